@@ -23,20 +23,20 @@ impl<P: Physics> World<P> {
             return Ok(PathEnd::Impacts);
         }
         self.reschedule();
-        let Ok(slot) = self.bodies.slot(id) else { return Ok(PathEnd::Removed) };
+        let Ok(slot) = self.store.bodies.slot(id) else { return Ok(PathEnd::Removed) };
         let (mut piece, mut motion) = (self.piece(slot), self.motion_bits(slot));
         let (mut events, mut impacts) = (0, 0);
         loop {
             let Some(next) = self.next_by(until.unwrap_or(Time::NEVER)) else {
                 return Ok(self.end_path(until, piece, pieces));
             };
-            if events >= self.settings.budget {
+            if events >= self.store.settings.budget {
                 pieces.push(PathPiece { end: self.now(), ..piece });
                 return Ok(PathEnd::Stopped(StopReason::OutOfBudget));
             }
             let (advance, met) = self.run_watching(id, next);
             events += advance.events.max(1);
-            let is_gone = self.bodies.slot(id).is_err();
+            let is_gone = self.store.bodies.slot(id).is_err();
             if is_gone || met.is_some() || self.motion_bits(slot) != motion {
                 let ended = PathPiece { end: self.now(), met, ..piece };
                 // At one instant a state may be written several times.
@@ -77,7 +77,7 @@ impl<P: Physics> World<P> {
 
     /// Adds the last piece, in which there are no more events.
     fn end_path(&mut self, until: Option<Time>, piece: PathPiece, pieces: &mut Vec<PathPiece>) -> PathEnd {
-        if until.is_none() && !self.bodies.growth.is_on() {
+        if until.is_none() && !self.store.bodies.growth.is_on() {
             pieces.push(PathPiece { end: Time::NEVER, ..piece });
             return PathEnd::Time;
         }
@@ -91,11 +91,12 @@ impl<P: Physics> World<P> {
     /// What a disc does from now on.
     fn piece(&self, slot: Slot) -> PathPiece {
         let start = self.now();
-        let (record, acceleration) = (self.bodies.record(slot), self.bodies.bend(slot).acceleration);
+        let (record, acceleration) =
+            (self.store.bodies.record(slot), self.store.bodies.bend(slot).acceleration);
         let (mut time, mut position, mut velocity) = (record.time(), record.position(), record.velocity());
-        let drag = if self.drag().is_some() { self.settings.drag } else { 0.0 };
+        let drag = if self.drag().is_some() { self.store.settings.drag } else { 0.0 };
         if drag > 0.0 {
-            let motion = self.bodies.motion_at(slot, self.now);
+            let motion = self.store.bodies.motion_at(slot, self.store.now);
             (time, position, velocity) = (start, motion.position, self.pace() * motion.velocity);
         }
         let end = Time::NEVER;
@@ -104,7 +105,7 @@ impl<P: Physics> World<P> {
     }
 
     fn motion_bits(&self, slot: Slot) -> Motion {
-        let (record, bend) = (self.bodies.record(slot), self.bodies.bend(slot));
+        let (record, bend) = (self.store.bodies.record(slot), self.store.bodies.bend(slot));
         let (p, v, a) = (record.position(), record.velocity(), bend.acceleration);
         [p.x, p.y, v.x, v.y, record.start, record.offset, a.x, a.y].map(f64::to_bits)
     }

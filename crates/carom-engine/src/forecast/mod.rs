@@ -102,12 +102,12 @@ impl<P: Physics> Forecast<P> {
         self.pieces.clear();
         let copy = Self::refill(&mut self.copy, &mut self.of, world);
         edit(copy)?;
-        let slot = copy.bodies.slot(id)?;
+        let slot = copy.store.bodies.slot(id)?;
         if options.frozen {
             copy.freeze_but(slot);
         }
         self.end = copy.follow(id, options, &mut self.pieces)?;
-        self.of = Some(world.edition.noted());
+        self.of = Some(world.store.edition.noted());
         Ok(&self.pieces)
     }
 
@@ -150,13 +150,13 @@ impl<P: Physics> Forecast<P> {
             }
             if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let ended = copy.run(until, copy.settings.budget, &mut sink).end;
+        let ended = copy.run(until, copy.store.settings.budget, &mut sink).end;
         self.end = match ended {
             StopReason::Reached => PathEnd::Time,
             StopReason::Stopped => PathEnd::Impacts,
             other => PathEnd::Stopped(other),
         };
-        self.of = Some(world.edition.noted());
+        self.of = Some(world.store.edition.noted());
         Ok(found)
     }
 
@@ -183,7 +183,7 @@ impl<P: Physics> Forecast<P> {
     /// since: see [`World::edits`]. Time that has passed without an event leaves it current.
     #[must_use]
     pub fn is_current(&self, world: &World<P>) -> bool {
-        self.of == Some(world.edition.noted())
+        self.of == Some(world.store.edition.noted())
     }
 
     /// Overwrites the copy, of which there is no forecast yet.

@@ -29,12 +29,12 @@ impl<P: Physics> World<P> {
     pub fn state_at(&mut self, id: DiscId, time: impl Into<Moment>) -> Result<State<P::Extra>, Error> {
         let time = self.time_at(time)?;
         self.reschedule();
-        let slot = self.bodies.slot(id)?;
+        let slot = self.store.bodies.slot(id)?;
         let refused = |reason| Error::Inconsistent { field: "time", value: time.as_secs(), reason };
         if time < self.disc_ref(slot).state_time() {
             return Err(refused("it is before the disc's last event or edit"));
         }
-        let mut then = self.now;
+        let mut then = self.store.now;
         if time != self.now() {
             then = self.drag().map_or(time, |drag| drag.pacing.slow_time(time));
         }
@@ -48,12 +48,13 @@ impl<P: Physics> World<P> {
             if time > self.growth_limit() {
                 return Err(refused("it is after the end of growth"));
             }
-            then = then.latest(self.now);
+            then = then.latest(self.store.now);
         }
-        let then = then.latest(self.bodies.time(slot));
-        let motion = self.bodies.wrapped_motion_at(slot, then);
-        let age = then.since(self.bodies.time(slot));
-        let extra = self.physics.evolve(&self.bodies.body(slot), &self.bodies.state(slot), age);
+        let then = then.latest(self.store.bodies.time(slot));
+        let motion = self.store.bodies.wrapped_motion_at(slot, then);
+        let age = then.since(self.store.bodies.time(slot));
+        let extra =
+            self.store.physics.evolve(&self.store.bodies.body(slot), &self.store.bodies.state(slot), age);
         let pace = self.drag().map_or(1.0, |drag| drag.pacing.pace(then, time));
         Ok(State { position: motion.position, velocity: pace * motion.velocity, extra })
     }

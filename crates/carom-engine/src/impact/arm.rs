@@ -22,7 +22,7 @@ impl<P: Physics> World<P> {
     /// The velocity of what a facet consists of at a place.
     #[inline(always)]
     pub(super) fn surface_velocity(&self, f: u32, place: DVec2) -> DVec2 {
-        self.walls.facets[f as usize].velocity_at(place)
+        self.store.walls.facets[f as usize].velocity_at(place)
     }
 
     /// A contact with a facet of a wall that turns or moves: it comes nearer as the surfaces of what grows
@@ -36,7 +36,7 @@ impl<P: Physics> World<P> {
         motion: &Motion,
         (body, gap): (&Body<P::Body>, Gap),
     ) -> ContactNow {
-        let facet = &self.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let surface = facet.velocity_at(motion.position + gap.normal * motion.radius);
         let contact = self.contact_with_surface(slot, f, motion, -surface.dot(gap.normal), (body, gap));
         facet.arm().map_or(contact, |arm| self.driven(slot, arm, motion, contact))
@@ -60,7 +60,7 @@ impl<P: Physics> World<P> {
             return of_tip;
         }
         let size = if motion.radius > 0.0 { motion.radius } else { arm.reach() };
-        let pull = sqrt(self.bodies.bend(slot).acceleration.length_squared());
+        let pull = sqrt(self.store.bodies.bend(slot).acceleration.length_squared());
         sqrt(of_tip * of_tip + 2.0 * pull * size * LEAST_RISE)
     }
 
@@ -68,14 +68,14 @@ impl<P: Physics> World<P> {
     pub(super) fn closing_walls(&self, group: &Group) -> SmallVec<[u32; 4]> {
         let wall = |contact: &Contact| match contact.with {
             Other::Facet(f, _) if contact.growth_speed > 0.0 => {
-                let facet = &self.walls.facets[f as usize];
+                let facet = &self.store.walls.facets[f as usize];
                 facet.is_driven.then_some(facet.wall)
             }
             _ => None,
         };
         let mut walls: SmallVec<[u32; 4]> = group.contacts.iter().filter_map(wall).collect();
         // In the order in which they were put up.
-        walls.sort_unstable_by_key(|&wall| self.walls.first_of(wall));
+        walls.sort_unstable_by_key(|&wall| self.store.walls.first_of(wall));
         walls.dedup();
         walls
     }

@@ -18,8 +18,8 @@ impl<P: Physics> World<P> {
     /// Elastic ones count only at one and the same instant: there is no collapse without loss.
     #[inline(always)]
     pub(crate) fn rapid_impacts(&self, slot: Slot, restitution: f64) -> u32 {
-        let age = self.now.since(self.bodies.time(slot));
-        match &self.settings.collapse {
+        let age = self.store.now.since(self.store.bodies.time(slot));
+        match &self.store.settings.collapse {
             Some(rule) if age <= rule.contact_time => {
                 self.more_rapid_impacts(slot, restitution < 1.0 || age == 0.0, rule.contact_time)
             }
@@ -30,10 +30,13 @@ impl<P: Physics> World<P> {
     #[cold]
     fn more_rapid_impacts(&self, slot: Slot, counts: bool, contact_time: f64) -> u32 {
         // True time passes no more slowly than that of a clock with drag.
-        if self.drag().is_some_and(|drag| drag.true_age(self.bodies.time(slot), self.now) > contact_time) {
+        if self
+            .drag()
+            .is_some_and(|drag| drag.true_age(self.store.bodies.time(slot), self.store.now) > contact_time)
+        {
             return 0;
         }
-        let detail = self.bodies.detail(slot);
+        let detail = self.store.bodies.detail(slot);
         // What cannot be deflected does not collapse, however often it is hit.
         if detail.mass == f64::INFINITY { 0 } else { detail.rapid_impacts.saturating_add(u32::from(counts)) }
     }
@@ -43,15 +46,15 @@ impl<P: Physics> World<P> {
     pub(crate) fn makes_plastic(&self, rapid_impacts: u32, restitution: f64) -> bool {
         rapid_impacts > 0
             && restitution < 1.0
-            && self.settings.collapse.as_ref().is_some_and(|rule| rapid_impacts >= rule.impacts)
+            && self.store.settings.collapse.as_ref().is_some_and(|rule| rapid_impacts >= rule.impacts)
     }
 
     /// Whether an impact is made plastic, with all that is near: its discs have had too many, too soon
     /// after each other or between bodies that close in.
     #[inline]
     pub(crate) fn is_locked(&self, slots: [Slot; 2], with: With) -> bool {
-        let [a, b] = slots.map(|slot| self.bodies.detail(slot).rapid_impacts);
-        (a | b) > 0 && self.has_too_many_rapid_impacts(slots, with) || self.chains.is_any_spent(slots)
+        let [a, b] = slots.map(|slot| self.store.bodies.detail(slot).rapid_impacts);
+        (a | b) > 0 && self.has_too_many_rapid_impacts(slots, with) || self.store.chains.is_any_spent(slots)
     }
 
     #[cold]
@@ -74,12 +77,12 @@ impl<P: Physics> World<P> {
     /// in on.
     #[cold]
     pub(crate) fn count_in_chains(&mut self, slot: Slot, with: With, normal: DVec2) {
-        if self.settings.crush == CrushRule::Stop {
+        if self.store.settings.crush == CrushRule::Stop {
             return;
         }
         match self.caught(slot, with, normal) {
-            Some(Caught::At(slot, end)) => self.chains.note_end(slot, end),
-            Some(Caught::With(a, b)) => self.chains.note_impact(a, b),
+            Some(Caught::At(slot, end)) => self.store.chains.note_end(slot, end),
+            Some(Caught::With(a, b)) => self.store.chains.note_impact(a, b),
             None => {}
         }
     }
@@ -89,10 +92,10 @@ impl<P: Physics> World<P> {
     pub(super) fn count_group_in_chains(&mut self, group: &Group) {
         let is_special = |m: &Member| m.class != MassClass::Finite;
         let begins = group.members.iter().any(is_special);
-        if (!begins && self.chains.is_empty()) || self.settings.crush == CrushRule::Stop {
+        if (!begins && self.store.chains.is_empty()) || self.store.settings.crush == CrushRule::Stop {
             return;
         }
-        let (mut joints, mut ends) = self.chains.take_lists();
+        let (mut joints, mut ends) = self.store.chains.take_lists();
         for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
             let (a, with) = (group.members[contact.a].slot, touched(group, contact.with));
             match self.caught(a, with, contact.normal) {
@@ -101,18 +104,18 @@ impl<P: Physics> World<P> {
                 None => {}
             }
         }
-        self.chains.note_group(&joints, &ends);
-        self.chains.give_back(joints, ends);
+        self.store.chains.note_group(&joints, &ends);
+        self.store.chains.give_back(joints, ends);
     }
 
     /// What an impact of a disc means for chains.
     fn caught(&self, slot: Slot, with: With, normal: DVec2) -> Option<Caught> {
-        let class = self.bodies.class(slot);
+        let class = self.store.bodies.class(slot);
         match with {
-            With::Disc(other) if class.yields_to(self.bodies.class(other)) => {
+            With::Disc(other) if class.yields_to(self.store.bodies.class(other)) => {
                 Some(Caught::At(slot, self.chain_end(other, normal)))
             }
-            With::Disc(other) if self.bodies.class(other).yields_to(class) => {
+            With::Disc(other) if self.store.bodies.class(other).yields_to(class) => {
                 Some(Caught::At(other, self.chain_end(slot, -normal)))
             }
             With::Disc(other) => Some(Caught::With(slot, other)),
@@ -125,8 +128,8 @@ impl<P: Physics> World<P> {
     }
 
     fn chain_end(&self, slot: Slot, normal: DVec2) -> ChainEnd {
-        let body = EndBody::Disc(self.bodies.detail(slot).serial);
-        ChainEnd { body, velocity: self.bodies.motion_at(slot, self.now).velocity, normal }
+        let body = EndBody::Disc(self.store.bodies.detail(slot).serial);
+        ChainEnd { body, velocity: self.store.bodies.motion_at(slot, self.store.now).velocity, normal }
     }
 }
 

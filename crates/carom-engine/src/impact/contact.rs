@@ -43,8 +43,8 @@ impl<P: Physics> World<P> {
         [body_a, body_b]: [&Body<P::Body>; 2],
     ) -> ContactNow {
         let velocity = of_a.velocity - of_b.velocity;
-        let apart = self.bodies.periods.nearest(of_b.position - of_a.position);
-        let reach = self.physics.reach(of_a.radius, of_b.radius);
+        let apart = self.store.bodies.periods.nearest(of_b.position - of_a.position);
+        let reach = self.store.physics.reach(of_a.radius, of_b.radius);
         let gap = gap_between(apart, velocity, reach);
         let combined = self.combined_restitution(a, With::Disc(b));
         let growth_speed = self.growth_speed(reach);
@@ -63,7 +63,7 @@ impl<P: Physics> World<P> {
         body: &Body<P::Body>,
         gap: Gap,
     ) -> ContactNow {
-        if self.walls.facets[f as usize].is_driven {
+        if self.store.walls.facets[f as usize].is_driven {
             return self.contact_with_driven(slot, f, motion, (body, gap));
         }
         self.contact_with_surface(slot, f, motion, self.growth_speed(motion.radius), (body, gap))
@@ -80,7 +80,7 @@ impl<P: Physics> World<P> {
         (body, gap): (&Body<P::Body>, Gap),
     ) -> ContactNow {
         let combined = self.combined_restitution(slot, With::Facet(f));
-        let surface = Met::Wall(&self.walls.get(self.walls.facets[f as usize].wall).surface);
+        let surface = Met::Wall(&self.store.walls.get(self.store.walls.facets[f as usize].wall).surface);
         let contact = self.contact_now(gap, motion.velocity, growth_speed, combined, body, surface);
         self.judged(slot, With::Facet(f), contact)
     }
@@ -98,7 +98,7 @@ impl<P: Physics> World<P> {
     ) -> ContactNow {
         let approach_speed = approach(velocity.dot(gap.normal), growth_speed);
         let approach = Approach { combined, speed: approach_speed, normal: gap.normal, body, with };
-        let restitution = self.physics.restitution(&approach);
+        let restitution = self.store.physics.restitution(&approach);
         ContactNow { gap, growth_speed, approach_speed, restitution, least_restitution: 0.0 }
     }
 
@@ -106,10 +106,10 @@ impl<P: Physics> World<P> {
     #[inline(always)]
     pub(crate) fn combined_restitution(&self, a: Slot, with: With) -> f64 {
         let of_partner = match with {
-            With::Disc(b) => self.bodies.detail(b).restitution,
-            With::Facet(f) => self.walls.get(self.walls.facets[f as usize].wall).restitution,
+            With::Disc(b) => self.store.bodies.detail(b).restitution,
+            With::Facet(f) => self.store.walls.get(self.store.walls.facets[f as usize].wall).restitution,
         };
-        self.settings.restitution.combine(self.bodies.detail(a).restitution, of_partner)
+        self.store.settings.restitution.combine(self.store.bodies.detail(a).restitution, of_partner)
     }
 }
 

@@ -24,12 +24,12 @@ impl<P: Physics> World<P> {
     /// Why the world stops at a group in which bodies had to give way; `Ok` if it does not.
     pub(super) fn check_crush(&self, group: &mut Group) -> Result<(), StopReason> {
         let is_crushed = !group.yielded.is_empty() || !group.passed.is_empty();
-        if self.settings.crush == CrushRule::GiveWay || !is_crushed {
+        if self.store.settings.crush == CrushRule::GiveWay || !is_crushed {
             return Ok(());
         }
-        group.put_in_order(|slot| self.bodies.detail(slot).serial);
+        group.put_in_order(|slot| self.store.bodies.detail(slot).serial);
         group.note_touching();
-        let serial = |m: usize| self.bodies.detail(group.members[m].slot).serial;
+        let serial = |m: usize| self.store.bodies.detail(group.members[m].slot).serial;
         let lost = |m: usize| group.members[m].motion.velocity - group.velocity(m);
         let hardest = group.yielded.iter().copied().min_by(|&a, &b| {
             let by_speed = lost(b).length_squared().total_cmp(&lost(a).length_squared());
@@ -40,7 +40,7 @@ impl<P: Physics> World<P> {
             (None, Some(&(tracer, over))) => (over, pinch_of_tracer(group, tracer, over)),
             (None, None) => return Ok(()),
         };
-        let id = |m: usize| self.bodies.id(group.members[m].slot);
+        let id = |m: usize| self.store.bodies.id(group.members[m].slot);
         Err(StopReason::Crushed {
             body: id(pinch.body),
             by: id(by),
@@ -62,7 +62,7 @@ impl<P: Physics> World<P> {
     fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
         self.change_growth(0.0);
         if K::ACTIVE {
-            let _ = sink.event(&Event::GrowthEnded { time: self.now });
+            let _ = sink.event(&Event::GrowthEnded { time: self.store.now });
         }
         Err(StopReason::Outgrown)
     }
@@ -81,20 +81,20 @@ impl<P: Physics> World<P> {
         for &(tracer, over) in &group.passed {
             let pinch = pinch_of_tracer(group, tracer, over);
             let [of_tracer, of_over] = [tracer, over].map(|m| &group.members[m]);
-            let (since, end) = (self.now, Time::NEVER);
+            let (since, end) = (self.store.now, Time::NEVER);
             let (disc, through) = (of_tracer.slot, of_over.slot);
             let mut record = Passing { disc, through, since, end, is_judged: false };
             record.end = self.end_of_passing(&record);
-            self.bodies.contacts.passing.push(record);
+            self.store.bodies.contacts.passing.push(record);
             self.mark(record.disc);
             self.mark(record.through);
             if K::ACTIVE {
                 let normal = normal_between(group, over, tracer);
                 let velocity = group.velocity(over);
                 let _ = sink.event(&Event::Crushed {
-                    time: self.now,
-                    body: self.bodies.id(of_tracer.slot),
-                    by: self.bodies.id(of_over.slot),
+                    time: self.store.now,
+                    body: self.store.bodies.id(of_tracer.slot),
+                    by: self.store.bodies.id(of_over.slot),
                     against: self.partner(touched(group, pinch.against)),
                     impulse: (velocity - group.velocity(tracer)).dot(normal),
                     velocity,
@@ -106,16 +106,16 @@ impl<P: Physics> World<P> {
     fn note_blocked<K: Sink<P>>(&mut self, group: &Group, m: usize, sink: &mut K) {
         let body = group.members[m].slot;
         let (before, given) = (group.members[m].motion.velocity, group.velocity(m));
-        let pinch = pinch_of(group, m, before - given, &mut self.bodies.contacts.scratch);
-        let on = self.bodies.id(group.members[pinch.body].slot);
+        let pinch = pinch_of(group, m, before - given, &mut self.store.bodies.contacts.scratch);
+        let on = self.store.bodies.id(group.members[pinch.body].slot);
         let against = self.partner(touched(group, pinch.against));
-        let known = self.bodies.contacts.blocked.iter().position(|record| record.body == body);
-        let known = known.map(|k| self.bodies.contacts.blocked.remove(k));
+        let known = self.store.bodies.contacts.blocked.iter().position(|record| record.body == body);
+        let known = known.map(|k| self.store.bodies.contacts.blocked.remove(k));
         let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);
         let is_said = known.as_ref().is_some_and(|known| {
-            (known.on, known.against) == (on, against) && (!known.is_over || known.since == self.now)
+            (known.on, known.against) == (on, against) && (!known.is_over || known.since == self.store.now)
         });
-        let kept = known.or_else(|| self.bodies.contacts.spare());
+        let kept = known.or_else(|| self.store.bodies.contacts.spare());
         let kept = kept.map(|kept| (kept.links, kept.between, kept.jaws));
         let (mut links, mut between, mut jaws) = kept.unwrap_or_default();
         links.clear();
@@ -127,7 +127,7 @@ impl<P: Physics> World<P> {
             given,
             on,
             against,
-            since: self.now,
+            since: self.store.now,
             is_over: false,
             is_free: false,
             links,
@@ -136,12 +136,12 @@ impl<P: Physics> World<P> {
             end: Time::NEVER,
         };
         self.explore_jam(group, m, &mut record);
-        self.bodies.contacts.blocked.push(record);
+        self.store.bodies.contacts.blocked.push(record);
         self.mark(body);
         if K::ACTIVE && !is_said {
             let impulse = (before - given).length();
-            let by = self.bodies.id(body);
-            let time = self.now;
+            let by = self.store.bodies.id(body);
+            let time = self.store.now;
             let _ = sink.event(&Event::Crushed { time, body: on, by, against, impulse, velocity: given });
         }
     }
@@ -149,8 +149,8 @@ impl<P: Physics> World<P> {
     /// Fills in what a jam consists of: all that hangs together with a body through contacts of discs of
     /// finite mass.
     fn explore_jam(&mut self, group: &Group, m: usize, record: &mut Blocked) {
-        let mut distances = core::mem::take(&mut self.bodies.contacts.scratch.distances);
-        let mut queue = core::mem::take(&mut self.bodies.contacts.scratch.queue);
+        let mut distances = core::mem::take(&mut self.store.bodies.contacts.scratch.distances);
+        let mut queue = core::mem::take(&mut self.store.bodies.contacts.scratch.queue);
         distances.clear();
         distances.resize(group.members.len(), u32::MAX);
         distances[m] = 0;
@@ -191,8 +191,8 @@ impl<P: Physics> World<P> {
         record.between.sort_unstable();
         record.jaws.sort_unstable_by_key(|&(slot, _)| slot);
         record.links.sort_unstable();
-        self.bodies.contacts.scratch.distances = distances;
-        self.bodies.contacts.scratch.queue = queue;
+        self.store.bodies.contacts.scratch.distances = distances;
+        self.store.bodies.contacts.scratch.queue = queue;
     }
 }
 

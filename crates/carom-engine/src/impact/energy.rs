@@ -46,12 +46,13 @@ impl<P: Physics> World<P> {
             Some(wanted) => {
                 // What is beyond the loss at that restitution.
                 let plastic = loss * (wanted * wanted).min(1.0);
-                self.book.restitution.add(loss - plastic);
-                let is_crushed = self.chains.is_any_spent(slots);
-                if is_crushed { &mut self.book.crush } else { &mut self.book.collapse }.add(plastic);
+                self.store.book.restitution.add(loss - plastic);
+                let is_crushed = self.store.chains.is_any_spent(slots);
+                if is_crushed { &mut self.store.book.crush } else { &mut self.store.book.collapse }
+                    .add(plastic);
             }
-            None if change.restitution > 1.0 => self.book.kicks.add(-loss),
-            None => self.book.restitution.add(loss),
+            None if change.restitution > 1.0 => self.store.book.kicks.add(-loss),
+            None => self.store.book.restitution.add(loss),
         }
     }
 
@@ -62,11 +63,11 @@ impl<P: Physics> World<P> {
             group.book;
         let mut book =
             Book { work, growth, kicks, restitution, collapse, crush, rest, held, look_again, ..of_physics };
-        if !self.bodies.growth.is_on() {
+        if !self.store.bodies.growth.is_on() {
             // Arms do not turn where radii grow.
             book.work += core::mem::take(&mut book.growth);
         }
-        self.book += &book;
+        self.store.book += &book;
     }
 
     /// Notes the work of infinite masses and arms that exert an impulse, and of growing radii. Returns
@@ -85,12 +86,16 @@ impl<P: Physics> World<P> {
         } else {
             (before[0] - after[0]).dot(normal) * a
         };
-        let entry = if self.bodies.growth.is_on() { &mut self.book.growth } else { &mut self.book.work };
+        let entry = if self.store.bodies.growth.is_on() {
+            &mut self.store.book.growth
+        } else {
+            &mut self.store.book.work
+        };
         entry.add(impulse * contact.growth_speed);
         if is_pair && a == f64::INFINITY {
-            self.book.work.add(impulse * before[0].dot(normal));
+            self.store.book.work.add(impulse * before[0].dot(normal));
         } else if is_pair && b == f64::INFINITY {
-            self.book.work.add(-impulse * before[1].dot(normal));
+            self.store.book.work.add(-impulse * before[1].dot(normal));
         }
         true
     }

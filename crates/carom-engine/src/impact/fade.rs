@@ -13,27 +13,27 @@ impl<P: Physics> World<P> {
     /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
     #[inline(always)]
     pub(crate) fn fade_wall_memory(&mut self, slot: Slot) {
-        if !self.bodies.walls.get(slot).is_empty() {
+        if !self.store.bodies.walls.get(slot).is_empty() {
             self.fade_known_walls(slot);
         }
     }
 
     fn fade_known_walls(&mut self, slot: Slot) {
-        let motion = self.bodies.motion_at(slot, self.now);
-        let before = self.bodies.walls.get(slot);
+        let motion = self.store.bodies.motion_at(slot, self.store.now);
+        let before = self.store.bodies.walls.get(slot);
         let mut known = before.faded(|f, side| self.is_still_at(f, side, &motion));
         // Half-planes have no ends, and nothing goes on from them.
-        if !self.walls.planes.others.is_empty() && is_point(&motion) {
+        if !self.store.walls.planes.others.is_empty() && is_point(&motion) {
             self.add_continuations(slot, &before, &mut known, &motion);
         }
-        self.bodies.walls.set(slot, known);
+        self.store.bodies.walls.set(slot, known);
     }
 
     /// Whether a disc is at a facet on the side that it remembers.
     #[inline(always)]
     pub(crate) fn is_still_at(&self, f: u32, side: Side, motion: &Motion) -> bool {
-        let facet = &self.walls.facets[f as usize];
-        let gap = facet.gap(motion, Memory::Near(side), self.now).filter(|_| !facet.is_gone());
+        let facet = &self.store.walls.facets[f as usize];
+        let gap = facet.gap(motion, Memory::Near(side), self.store.now).filter(|_| !facet.is_gone());
         gap.is_some_and(|gap| {
             let slack = facet.slack(motion);
             // A point that was hit after a long path may be placed well past the wall, and is not on the
@@ -53,10 +53,10 @@ impl<P: Physics> World<P> {
     fn add_continuations(&self, slot: Slot, before: &WallMemory, known: &mut WallMemory, motion: &Motion) {
         let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
         let seen = |f: u32| {
-            let seen = self.walls.facets[f as usize].seen(motion, self.now);
+            let seen = self.store.walls.facets[f as usize].seen(motion, self.store.now);
             Motion { velocity: DVec2::ZERO, ..seen }
         };
-        for f in self.walls.planes.near(self.simd, &circle) {
+        for f in self.store.walls.planes.near(self.store.simd, &circle) {
             if known.of(f) == Memory::None
                 && let Memory::Near(side) | Memory::Met(side) =
                     self.predictor().memory_of_neighbour(slot, before, f, &seen(f))

@@ -3,7 +3,7 @@
 use crate::physics::Gripped;
 use crate::solver::ground::Free;
 use crate::solver::group::{Group, Member};
-use crate::view::View;
+use crate::store::Store;
 use crate::{Grip, Physics, State};
 use carom_broadphase::Slot;
 use glam::DVec2;
@@ -13,13 +13,13 @@ use glam::DVec2;
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// The acceleration of a disc without contacts, and how the ground holds it.
-pub(super) fn free_of<P: Physics>(view: View<'_, P>, slot: Slot, state: &State<P::Extra>) -> Free {
-    if view.bodies.is_unforced(slot) {
+pub(super) fn free_of<P: Physics>(store: &Store<P>, slot: Slot, state: &State<P::Extra>) -> Free {
+    if store.bodies.is_unforced(slot) {
         return Free { acceleration: DVec2::ZERO, pull: DVec2::ZERO, grip: 0.0, inertia: 1.0 };
     }
-    let body = view.bodies.body_at(slot, view.now);
-    let acceleration = view.physics.acceleration(&body, state);
-    let Some(Grip { pull, most: grip, inertia }) = view.physics.grip(&body, state) else {
+    let body = store.bodies.body_at(slot, store.now);
+    let acceleration = store.physics.acceleration(&body, state);
+    let Some(Grip { pull, most: grip, inertia }) = store.physics.grip(&body, state) else {
         return Free { acceleration, pull: acceleration, grip: 0.0, inertia: 1.0 };
     };
     // What holds it at rest is to be found with the contacts.
@@ -28,26 +28,26 @@ pub(super) fn free_of<P: Physics>(view: View<'_, P>, slot: Slot, state: &State<P
 }
 
 /// How many times its mass resists over the piece of a disc that is held.
-pub(super) fn inertia_over_piece<P: Physics>(view: View<'_, P>, slot: Slot) -> f64 {
-    view.physics.grip(&view.bodies.body(slot), &view.bodies.state(slot)).map_or(1.0, |grip| grip.inertia)
+pub(super) fn inertia_over_piece<P: Physics>(store: &Store<P>, slot: Slot) -> f64 {
+    store.physics.grip(&store.bodies.body(slot), &store.bodies.state(slot)).map_or(1.0, |grip| grip.inertia)
 }
 
 /// As stored, over the piece of a disc that is held.
-pub(super) fn free_over_piece<P: Physics>(view: View<'_, P>, slot: Slot) -> DVec2 {
-    if view.bodies.is_unforced(slot) {
+pub(super) fn free_over_piece<P: Physics>(store: &Store<P>, slot: Slot) -> DVec2 {
+    if store.bodies.is_unforced(slot) {
         return DVec2::ZERO;
     }
-    let (body, state, bend) = (view.bodies.body(slot), view.bodies.state(slot), view.bodies.bend(slot));
-    view.physics.acceleration_in_cluster(&body, &state, bend.acceleration, bend.lasts)
+    let (body, state, bend) = (store.bodies.body(slot), store.bodies.state(slot), store.bodies.bend(slot));
+    store.physics.acceleration_in_cluster(&body, &state, bend.acceleration, bend.lasts)
 }
 
 /// The way of a held member since its state was stored. Where friction cancels what pulls it, the
 /// difference of rounded places would be too coarse for the work of both.
-pub(super) fn way_of<P: Physics>(view: View<'_, P>, member: &Member) -> DVec2 {
-    let record = view.bodies.record(member.slot);
+pub(super) fn way_of<P: Physics>(store: &Store<P>, member: &Member) -> DVec2 {
+    let record = store.bodies.record(member.slot);
     if member.grip > 0.0 {
-        let age = view.now.since(record.time());
-        return (record.velocity() + view.bodies.bend(member.slot).acceleration * (0.5 * age)) * age;
+        let age = store.now.since(record.time());
+        return (record.velocity() + store.bodies.bend(member.slot).acceleration * (0.5 * age)) * age;
     }
     member.motion.position - record.position()
 }
@@ -55,14 +55,14 @@ pub(super) fn way_of<P: Physics>(view: View<'_, P>, member: &Member) -> DVec2 {
 /// Sets the velocities to 0 of held discs that friction has stopped: those that are 0 at the end of the
 /// piece but for rounding, if that end is reached. Seconds of a piece have more digits than the time of its
 /// end, so the velocity at the end comes from the seconds.
-pub(super) fn note_stops<P: Physics>(view: View<'_, P>, group: &mut Group) {
+pub(super) fn note_stops<P: Physics>(store: &Store<P>, group: &mut Group) {
     for m in 0..group.members.len() {
         let member = &mut group.members[m];
         if member.is_held && member.grip > 0.0 {
-            let (record, bend) = (view.bodies.record(member.slot), view.bodies.bend(member.slot));
+            let (record, bend) = (store.bodies.record(member.slot), store.bodies.bend(member.slot));
             let left = record.velocity() + bend.acceleration * bend.lasts;
             let least = ROUNDING * record.velocity().abs().max_element();
-            let is_over = view.clock.after(record.time(), bend.lasts) <= view.now;
+            let is_over = store.clock.after(record.time(), bend.lasts) <= store.now;
             if is_over && left.abs().max_element() <= least {
                 member.motion.velocity = DVec2::ZERO;
                 group.set_velocity(m, DVec2::ZERO);
@@ -72,10 +72,10 @@ pub(super) fn note_stops<P: Physics>(view: View<'_, P>, group: &mut Group) {
 }
 
 /// Seconds from its stored state to a change of motion of a held disc that its cluster does not decide.
-pub(super) fn own_motion_lasts<P: Physics>(view: View<'_, P>, slot: Slot) -> f64 {
-    if view.bodies.is_unforced(slot) {
+pub(super) fn own_motion_lasts<P: Physics>(store: &Store<P>, slot: Slot) -> f64 {
+    if store.bodies.is_unforced(slot) {
         return f64::INFINITY;
     }
-    let change = view.physics.next_change_in_cluster(&view.bodies.body(slot), &view.bodies.state(slot));
+    let change = store.physics.next_change_in_cluster(&store.bodies.body(slot), &store.bodies.state(slot));
     change.map_or(f64::INFINITY, |(dt, _)| dt)
 }

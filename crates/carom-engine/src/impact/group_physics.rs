@@ -40,7 +40,7 @@ impl<P: Physics> World<P> {
         after: &mut [State<P::Extra>],
     ) -> f64 {
         let (a, normal) = (contact.a, contact.normal);
-        let body_a = self.bodies.body_at(group.members[a].slot, self.now);
+        let body_a = self.store.bodies.body_at(group.members[a].slot, self.store.now);
         let point = self.point_of(group, contact, before);
         let [v_a, v_b] = self.velocities_of(contact, before);
         // The physics changes `after`, and the group only when all of it is done.
@@ -63,10 +63,10 @@ impl<P: Physics> World<P> {
         let felt = |mass: f64| if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 };
         match contact.with {
             Other::Member(b) => {
-                let body_b = self.bodies.body_at(group.members[b].slot, self.now);
+                let body_b = self.store.bodies.body_at(group.members[b].slot, self.store.now);
                 let view = shared(self.beside(before[a].position, before[b]));
                 let (mut of_a, mut of_b) = (after[a], after[b]);
-                self.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
+                self.store.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
                 let gained = if body_b.mass != f64::INFINITY && body_a.mass != 0.0 {
                     along(of_b.velocity - after[b].velocity, normal) * felt(body_b.mass)
                 } else {
@@ -76,13 +76,13 @@ impl<P: Physics> World<P> {
                 gained
             }
             Other::Facet(f, _) => {
-                let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
+                let surface = &self.store.walls.get(self.store.walls.facets[f as usize].wall).surface;
                 let velocity = self.surface_velocity(f, point);
                 let at_wall = State { position: point, velocity, ..State::default() };
                 let mut view = shared(at_wall);
                 view.pushed[1] = velocity;
                 let mut of_a = after[a];
-                self.physics.wall(&view, &body_a, surface, &mut of_a);
+                self.store.physics.wall(&view, &body_a, surface, &mut of_a);
                 let gained = along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass);
                 after[a] = of_a;
                 gained
@@ -108,7 +108,7 @@ impl<P: Physics> World<P> {
         match contact.with {
             Other::Member(b) => {
                 let radii = [radius, group.members[b].motion.radius];
-                self.bodies.point_between([place, states[b].position], radii, contact.normal)
+                self.store.bodies.point_between([place, states[b].position], radii, contact.normal)
             }
             Other::Facet(..) => place + contact.normal * radius,
         }

@@ -14,15 +14,15 @@ impl<P: Physics> World<P> {
     /// Notes a contact that is no longer held as it was before, or may not be.
     fn note_hold(&mut self, slot: Slot, to: HeldTo, was_held: bool) {
         let note = self.hold_note(slot, to, was_held);
-        self.hold_notes.push(note);
+        self.store.hold_notes.push(note);
     }
 
     /// Notes the contacts of a disc that press, as their records are going to be dropped.
     #[inline(always)]
     pub(crate) fn note_dropped(&mut self, slot: Slot) {
         if self.is_held(slot) {
-            for k in 0..self.bodies.contacts.holds.of(slot).len() {
-                let held = self.bodies.contacts.holds.of(slot)[k];
+            for k in 0..self.store.bodies.contacts.holds.of(slot).len() {
+                let held = self.store.bodies.contacts.holds.of(slot)[k];
                 if held.presses {
                     self.note_hold(slot, held.to, true);
                 }
@@ -32,9 +32,9 @@ impl<P: Physics> World<P> {
 
     /// As `note_dropped`, of the contacts with a wall.
     pub(crate) fn note_dropped_from_wall(&mut self, wall: u32) {
-        let facets = &self.walls.facets;
+        let facets = &self.store.walls.facets;
         let is_of_wall = |to| matches!(to, HeldTo::Facet(f, _) if facets[f as usize].wall == wall);
-        let holds = self.bodies.contacts.holds.iter();
+        let holds = self.store.bodies.contacts.holds.iter();
         let dropped: Vec<_> = holds.filter(|(_, held)| held.presses && is_of_wall(held.to)).collect();
         dropped.into_iter().for_each(|(slot, held)| self.note_hold(slot, held.to, true));
     }
@@ -58,13 +58,13 @@ impl<P: Physics> World<P> {
     /// what has ended, each by serial numbers.
     #[inline(always)]
     pub(crate) fn report_holds<K: Sink<P>>(&mut self, sink: &mut K) {
-        if P::ACCELERATED && !self.hold_notes.is_empty() {
+        if P::ACCELERATED && !self.store.hold_notes.is_empty() {
             self.report_noted_holds(sink);
         }
     }
 
     fn report_noted_holds<K: Sink<P>>(&mut self, sink: &mut K) {
-        let mut notes = core::mem::take(&mut self.hold_notes);
+        let mut notes = core::mem::take(&mut self.store.hold_notes);
         if K::ACTIVE {
             self.tidy_hold_notes(&mut notes);
             for is_held in [true, false] {
@@ -78,7 +78,7 @@ impl<P: Physics> World<P> {
             }
         }
         notes.clear();
-        self.hold_notes = notes;
+        self.store.hold_notes = notes;
     }
 
     /// Keeps the first note of each contact, in their order: by serial numbers, then those of walls that are
@@ -87,7 +87,7 @@ impl<P: Physics> World<P> {
         let key = |note: &HoldNote| match note.hold.b {
             Partner::Disc(_) => (note.serials, 0, 0, 0, 0),
             Partner::Wall { wall, part } => {
-                let first = self.walls.slot(wall).ok().map(|slot| self.walls.first_of(slot));
+                let first = self.store.walls.slot(wall).ok().map(|slot| self.store.walls.first_of(slot));
                 (
                     note.serials,
                     1 + u32::from(first.is_some()),
@@ -103,15 +103,15 @@ impl<P: Physics> World<P> {
 
     /// To be called when edits have been settled: they may go on without a call that reports.
     pub(super) fn shorten_hold_notes(&mut self) {
-        let mut notes = core::mem::take(&mut self.hold_notes);
+        let mut notes = core::mem::take(&mut self.store.hold_notes);
         self.tidy_hold_notes(&mut notes);
-        self.hold_notes = notes;
+        self.store.hold_notes = notes;
     }
 
     /// A contact as it is now, if it is held.
     fn hold_now(&self, hold: &Hold) -> Option<Hold> {
-        let slot = self.bodies.slot(hold.a).ok()?;
-        let mut held = self.bodies.contacts.holds.of(slot).iter().filter(|held| held.presses);
+        let slot = self.store.bodies.slot(hold.a).ok()?;
+        let mut held = self.store.bodies.contacts.holds.of(slot).iter().filter(|held| held.presses);
         let of = |to| match to {
             HeldTo::Disc(other) => With::Disc(other),
             HeldTo::Facet(f, _) => With::Facet(f),
@@ -124,13 +124,14 @@ impl<P: Physics> World<P> {
     fn hold_note(&self, slot: Slot, to: HeldTo, was_held: bool) -> HoldNote {
         match to {
             HeldTo::Disc(other) => {
-                let serial = |slot| self.bodies.detail(slot).serial;
+                let serial = |slot| self.store.bodies.detail(slot).serial;
                 let [a, b] = if serial(slot) < serial(other) { [slot, other] } else { [other, slot] };
-                let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
-                let apart = self.bodies.periods.nearest(of_b.position - of_a.position);
+                let [of_a, of_b] =
+                    [a, b].map(|slot| self.store.bodies.wrapped_motion_at(slot, self.store.now));
+                let apart = self.store.bodies.periods.nearest(of_b.position - of_a.position);
                 let normal = direction(apart, of_a.velocity - of_b.velocity);
                 let places = [of_a.position, of_b.position];
-                let point = self.bodies.point_between(places, [of_a.radius, of_b.radius], normal);
+                let point = self.store.bodies.point_between(places, [of_a.radius, of_b.radius], normal);
                 let hold = self.hold(a, With::Disc(b), [point, normal]);
                 HoldNote { hold, serials: [serial(a), serial(b)], was_held }
             }
@@ -139,21 +140,22 @@ impl<P: Physics> World<P> {
     }
 
     fn hold_note_at_wall(&self, slot: Slot, f: u32, side: Side, was_held: bool) -> HoldNote {
-        let motion = self.bodies.wrapped_motion_at(slot, self.now);
-        let normal =
-            self.walls.facets[f as usize].gap_at_impact(&motion, Memory::Near(side), self.now).normal;
+        let motion = self.store.bodies.wrapped_motion_at(slot, self.store.now);
+        let normal = self.store.walls.facets[f as usize]
+            .gap_at_impact(&motion, Memory::Near(side), self.store.now)
+            .normal;
         let point = motion.position + normal * motion.radius;
         let hold = self.hold(slot, With::Facet(f), [point, normal]);
-        HoldNote { hold, serials: [self.bodies.detail(slot).serial, 0], was_held }
+        HoldNote { hold, serials: [self.store.bodies.detail(slot).serial, 0], was_held }
     }
 
     fn hold(&self, a: Slot, with: With, [point, normal]: [DVec2; 2]) -> Hold {
         Hold {
-            time: self.now,
-            a: self.bodies.id(a),
+            time: self.store.now,
+            a: self.store.bodies.id(a),
             b: self.partner(with),
-            user_data: [self.bodies.user_data.get(a), self.user_data_of(with)],
-            point: self.bodies.periods.wrap(point).0,
+            user_data: [self.store.bodies.user_data.get(a), self.user_data_of(with)],
+            point: self.store.bodies.periods.wrap(point).0,
             normal,
         }
     }

@@ -27,13 +27,13 @@ struct Case {
 impl<P: Physics> World<P> {
     /// To be called where an event begins.
     pub(super) fn begin_judging(&mut self) {
-        self.judging.answers.clear();
+        self.store.judging.answers.clear();
     }
 
     /// What was said of a contact at this event.
     #[inline(always)]
     pub(super) fn answer(&self, a: Slot, with: With) -> Option<&Answer> {
-        if P::JUDGES { self.judging.answers.iter().find(|answer| answer.is_of(a, with)) } else { None }
+        if P::JUDGES { self.store.judging.answers.iter().find(|answer| answer.is_of(a, with)) } else { None }
     }
 
     /// Whether a contact is none, by verdict.
@@ -56,8 +56,8 @@ impl<P: Physics> World<P> {
         let contact = match with {
             With::Disc(_) => None,
             With::Facet(f) => {
-                let motion = self.bodies.motion_at(due.a, self.now);
-                let body = self.bodies.body_at(due.a, self.now);
+                let motion = self.store.bodies.motion_at(due.a, self.store.now);
+                let body = self.store.bodies.body_at(due.a, self.store.now);
                 let gap = self.gap_at_impact(due.a, f, &motion);
                 Some(self.wall_contact(due.a, f, &motion, &body, gap))
             }
@@ -70,16 +70,16 @@ impl<P: Physics> World<P> {
     fn case(&self, a: Slot, with: With, at_wall: Option<ContactNow>) -> Case {
         match (with, at_wall) {
             (With::Disc(b), _) | (With::Facet(b), None) => {
-                let is_first = self.bodies.detail(a).serial < self.bodies.detail(b).serial;
+                let is_first = self.store.bodies.detail(a).serial < self.store.bodies.detail(b).serial;
                 let slots = if is_first { [a, b] } else { [b, a] };
-                let motions = slots.map(|slot| self.bodies.motion_at(slot, self.now));
-                let bodies = slots.map(|slot| self.bodies.body_at(slot, self.now));
+                let motions = slots.map(|slot| self.store.bodies.motion_at(slot, self.store.now));
+                let bodies = slots.map(|slot| self.store.bodies.body_at(slot, self.store.now));
                 let contact = self.disc_contact(slots, motions.each_ref(), bodies.each_ref());
                 let masses = MassShares::of_discs(bodies.map(|body| body.mass));
                 Case { slots, with: With::Disc(slots[1]), contact, masses }
             }
             (With::Facet(_), Some(contact)) => {
-                let masses = MassShares::at_wall(self.bodies.detail(a).mass);
+                let masses = MassShares::at_wall(self.store.bodies.detail(a).mass);
                 Case { slots: [a; 2], with, contact, masses }
             }
         }
@@ -87,13 +87,13 @@ impl<P: Physics> World<P> {
 
     /// Asks for the verdict on a contact, and notes it. Returns whether the two bounce.
     fn judge<K: Sink<P>>(&mut self, case: &Case, sink: &mut K) -> bool {
-        let mut commands = core::mem::take(&mut self.judging.commands);
+        let mut commands = core::mem::take(&mut self.store.judging.commands);
         let met = self.encounter(case);
-        let mut verdict = self.physics.verdict(&met, &mut commands);
+        let mut verdict = self.store.physics.verdict(&met, &mut commands);
         let own = met.restitution;
         let passage = Passage {
             time: met.time,
-            a: self.bodies.id(case.slots[0]),
+            a: self.store.bodies.id(case.slots[0]),
             b: met.b.body,
             user_data: [met.a.user_data, met.b.user_data],
             point: met.point,
@@ -107,12 +107,12 @@ impl<P: Physics> World<P> {
         self.note_answer(case, verdict, own);
         let parties = [Partner::Disc(passage.a), passage.b];
         self.note_departures(verdict, parties);
-        self.judging.actions.extend(commands.list.drain(..).map(Action::Command));
-        self.judging.commands = commands;
+        self.store.judging.actions.extend(commands.list.drain(..).map(Action::Command));
+        self.store.judging.commands = commands;
         if verdict == Verdict::Pass {
             self.let_pass(case);
             if let Partner::Wall { wall, .. } = passage.b {
-                self.judging.actions.push(Action::Enter(passage.a, wall));
+                self.store.judging.actions.push(Action::Enter(passage.a, wall));
             }
             if K::ACTIVE {
                 _ = sink.event(&Event::Passed(passage));
@@ -136,7 +136,7 @@ impl<P: Physics> World<P> {
         };
         let kick = if let Verdict::Kick(speed) = verdict { speed } else { 0.0 };
         let (a, with, bounces) = (case.slots[0], case.with, verdict.bounces());
-        self.judging.answers.push(Answer { a, with, restitution, kick, bounces });
+        self.store.judging.answers.push(Answer { a, with, restitution, kick, bounces });
     }
 
     /// Notes which bodies a verdict removes.
@@ -149,9 +149,9 @@ impl<P: Physics> World<P> {
         for (party, is_meant) in parties.into_iter().zip(which.of_two()) {
             match party {
                 Partner::Disc(disc) if is_meant && is_capture => {
-                    self.judging.actions.push(Action::Capture(disc));
+                    self.store.judging.actions.push(Action::Capture(disc));
                 }
-                _ if is_meant && !is_capture => self.judging.actions.push(Action::Remove(party)),
+                _ if is_meant && !is_capture => self.store.judging.actions.push(Action::Remove(party)),
                 _ => {}
             }
         }
@@ -160,15 +160,15 @@ impl<P: Physics> World<P> {
     /// Lets two bodies pass through each other until they have parted.
     fn let_pass(&mut self, case: &Case) {
         let [a, b] = case.slots;
-        let (since, end) = (self.now, Time::NEVER);
-        let contacts = &mut self.bodies.contacts;
+        let (since, end) = (self.store.now, Time::NEVER);
+        let contacts = &mut self.store.bodies.contacts;
         let is_held = match case.with {
             With::Disc(_) => {
                 contacts.passing.push(Passing { disc: a, through: b, since, end, is_judged: true });
                 contacts.holds.with_disc(a, b).is_some()
             }
             With::Facet(f) => {
-                let wall = self.walls.facets[f as usize].wall;
+                let wall = self.store.walls.facets[f as usize].wall;
                 contacts.passing_walls.push(PassingWall { disc: a, wall, since, end });
                 contacts.holds.with_facet(a, f).is_some()
             }
@@ -186,7 +186,7 @@ impl<P: Physics> World<P> {
             With::Disc(_) => {
                 let second = self.disc_party(*b, Which::Second);
                 let places = [first.position, second.position];
-                (self.bodies.point_between(places, [first.radius, second.radius], normal), second)
+                (self.store.bodies.point_between(places, [first.radius, second.radius], normal), second)
             }
             With::Facet(f) => {
                 let point = first.position + normal * first.radius;
@@ -194,10 +194,10 @@ impl<P: Physics> World<P> {
             }
         };
         Encounter {
-            time: self.now,
+            time: self.store.now,
             a: first,
             b: second,
-            point: self.bodies.periods.wrap(point).0,
+            point: self.store.bodies.periods.wrap(point).0,
             normal,
             approach_speed: contact.approach_speed,
             restitution: contact.restitution,
@@ -206,12 +206,12 @@ impl<P: Physics> World<P> {
     }
 
     fn disc_party(&self, slot: Slot, which: Which) -> Party<'_, P::Body, P::Extra, P::Surface> {
-        let (state, body) = (self.state_now(slot), self.bodies.body_at(slot, self.now));
+        let (state, body) = (self.state_now(slot), self.store.bodies.body_at(slot, self.store.now));
         Party {
             body: Partner::Disc(body.id),
             which,
-            user_data: self.bodies.user_data.get(slot),
-            rules: self.bodies.rules.latest(slot),
+            user_data: self.store.bodies.user_data.get(slot),
+            rules: self.store.bodies.rules.latest(slot),
             position: state.position,
             velocity: state.velocity,
             radius: body.radius,
@@ -223,7 +223,7 @@ impl<P: Physics> World<P> {
     }
 
     fn wall_party(&self, f: u32, point: DVec2) -> Party<'_, P::Body, P::Extra, P::Surface> {
-        let wall = self.walls.get(self.walls.facets[f as usize].wall);
+        let wall = self.store.walls.get(self.store.walls.facets[f as usize].wall);
         Party {
             body: self.partner(With::Facet(f)),
             which: Which::Second,
@@ -248,12 +248,12 @@ impl<P: Physics> World<P> {
         is_solved: bool,
         sink: &mut K,
     ) -> bool {
-        if !self.physics.is_judging() {
+        if !self.store.physics.is_judging() {
             return false;
         }
         let speed = group.members.iter().map(|member| member.motion.velocity.abs().max_element());
         let least = touch_slack(speed.fold(0.0, f64::max));
-        let serial = |m: usize| self.bodies.detail(group.members[m].slot).serial;
+        let serial = |m: usize| self.store.bodies.detail(group.members[m].slot).serial;
         let mut cases: Vec<((u64, bool, u64), usize)> = (0..group.contacts.len())
             .filter(|&c| self.is_to_be_judged(due, group, c, is_solved, least))
             .map(|c| (group.contacts[c].key(serial), c))
@@ -266,9 +266,9 @@ impl<P: Physics> World<P> {
             let case = match contact.with {
                 Other::Member(b) => self.case(a.slot, With::Disc(group.members[b].slot), None),
                 Other::Facet(f, side) => {
-                    let facet = &self.walls.facets[f as usize];
-                    let gap = facet.gap_at_impact(&a.motion, Memory::Near(side), self.now);
-                    let body = self.bodies.body_at(a.slot, self.now);
+                    let facet = &self.store.walls.facets[f as usize];
+                    let gap = facet.gap_at_impact(&a.motion, Memory::Near(side), self.store.now);
+                    let body = self.store.bodies.body_at(a.slot, self.store.now);
                     let at_wall = self.wall_contact(a.slot, f, &a.motion, &body, gap);
                     self.case(a.slot, With::Facet(f), Some(at_wall))
                 }
@@ -283,7 +283,7 @@ impl<P: Physics> World<P> {
 
     fn is_to_be_judged(&self, due: &Scheduled, group: &Group, c: usize, is_solved: bool, least: f64) -> bool {
         let contact = &group.contacts[c];
-        let (slot, holds) = (group.members[contact.a].slot, &self.bodies.contacts.holds);
+        let (slot, holds) = (group.members[contact.a].slot, &self.store.bodies.contacts.holds);
         let with = touched(group, contact.with);
         let is_held = match with {
             With::Disc(b) => holds.are_held(slot, b),
@@ -307,15 +307,16 @@ impl<P: Physics> World<P> {
         match contact.with {
             Other::Member(b) => {
                 let b = &group.members[b];
-                let reach = self.physics.reach(a.motion.radius, b.motion.radius);
-                let apart = Apart::new(a.motion.position, b.motion.position, &self.bodies.periods);
-                kind_of(group).takes_in(&apart, reach) || self.predictor().pair(a.slot, b.slot) == self.now
+                let reach = self.store.physics.reach(a.motion.radius, b.motion.radius);
+                let apart = Apart::new(a.motion.position, b.motion.position, &self.store.bodies.periods);
+                kind_of(group).takes_in(&apart, reach)
+                    || self.predictor().pair(a.slot, b.slot) == self.store.now
             }
             Other::Facet(f, side) => {
-                let facet = &self.walls.facets[f as usize];
-                let gap = facet.gap(&a.motion, Memory::Near(side), self.now);
+                let facet = &self.store.walls.facets[f as usize];
+                let gap = facet.gap(&a.motion, Memory::Near(side), self.store.now);
                 gap.is_some_and(|gap| kind_of(group).takes_in_at(gap.distance, facet.slack(&a.motion)))
-                    || self.predictor().hit_time(a.slot, f) == self.now
+                    || self.predictor().hit_time(a.slot, f) == self.store.now
             }
         }
     }
@@ -334,11 +335,11 @@ impl<P: Physics> World<P> {
 
     /// Carries out what the verdicts of an event have asked for. Returns how many commands there were.
     pub(crate) fn carry_out<K: Sink<P>>(&mut self, next: &mut [NextMeeting; 2], sink: &mut K) -> u64 {
-        self.judging.answers.clear();
-        if self.judging.actions.is_empty() {
+        self.store.judging.answers.clear();
+        if self.store.judging.actions.is_empty() {
             return 0;
         }
-        let mut actions = core::mem::take(&mut self.judging.actions);
+        let mut actions = core::mem::take(&mut self.store.judging.actions);
         // They may meet others first now.
         *next = [NextMeeting::UNKNOWN; 2];
         self.edited();
@@ -352,20 +353,22 @@ impl<P: Physics> World<P> {
                 Action::Enter(disc, wall) => self.enter(disc, wall),
             }
         }
-        self.judging.actions = actions;
+        self.store.judging.actions = actions;
         count
     }
 
     /// Lets the physics change the extra state of a disc that begins to pass through a wall, if both are
     /// there.
     fn enter(&mut self, disc: DiscId, wall: WallId) {
-        let (Ok(slot), Ok(wall)) = (self.bodies.slot(disc), self.walls.slot(wall)) else { return };
-        let (state, body) = (self.state_now(slot), self.bodies.body_at(slot, self.now));
-        let surface = &self.walls.get(wall).surface;
-        let Some(extra) = self.physics.enter(surface, &body, &state) else { return };
+        let (Ok(slot), Ok(wall)) = (self.store.bodies.slot(disc), self.store.walls.slot(wall)) else {
+            return;
+        };
+        let (state, body) = (self.state_now(slot), self.store.bodies.body_at(slot, self.store.now));
+        let surface = &self.store.walls.get(wall).surface;
+        let Some(extra) = self.store.physics.enter(surface, &body, &state) else { return };
         // Its velocity is the same, so what it has just met it does not meet again.
-        let is_new = self.bodies.time(slot) != self.now;
-        let stamp = if is_new { Stamp::NONE } else { self.bodies.stamp(slot) };
+        let is_new = self.store.bodies.time(slot) != self.store.now;
+        let stamp = if is_new { Stamp::NONE } else { self.store.bodies.stamp(slot) };
         if is_new {
             self.fade_wall_memory(slot);
         }

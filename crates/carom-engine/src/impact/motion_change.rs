@@ -29,21 +29,21 @@ impl<P: Physics> World<P> {
             // It cuts the piece of all that it is held to.
             return self.settle_around(slot, CHANGE, sink);
         }
-        let body = self.bodies.body_at(slot, self.now);
+        let body = self.store.bodies.body_at(slot, self.store.now);
         let mut state = self.state_now(slot);
         let motion = Motion::new(state.position, state.velocity, body.radius);
-        let is_captured = P::JUDGES && self.physics.captures(change, &body, &state);
-        self.physics.change(change, &body, &mut state);
-        self.book.physics.add(energy_of_change(body.mass, motion.velocity, state.velocity));
+        let is_captured = P::JUDGES && self.store.physics.captures(change, &body, &state);
+        self.store.physics.change(change, &body, &mut state);
+        self.store.book.physics.add(energy_of_change(body.mass, motion.velocity, state.velocity));
         // It does not count, and ends a row of impacts unless it comes soon after one.
-        self.bodies.detail_mut(slot).rapid_impacts = self.rapid_impacts(slot, 1.0);
+        self.store.bodies.detail_mut(slot).rapid_impacts = self.rapid_impacts(slot, 1.0);
         let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
-            self.bodies.stamp(slot)
+            self.store.bodies.stamp(slot)
         } else {
             self.fade_wall_memory(slot);
             Stamp::NONE
         };
-        let slid = self.bodies.contacts.held.get(slot).copied();
+        let slid = self.store.bodies.contacts.held.get(slot).copied();
         self.store(slot, &state, stamp);
         self.mark(slot);
         if let Some(slide) = slid {
@@ -55,7 +55,8 @@ impl<P: Physics> World<P> {
 
     /// How a disc's motion changes next.
     fn change_of(&self, slot: Slot) -> Option<P::Change> {
-        let next = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot));
+        let next =
+            self.store.physics.next_change(&self.store.bodies.body(slot), &self.store.bodies.state(slot));
         next.map(|(_, change)| change)
     }
 
@@ -71,9 +72,9 @@ impl<P: Physics> World<P> {
             return None;
         }
         let (change, m) = (self.change_of(due.a)?, group.member_at(due.a)?);
-        let body = self.bodies.body_at(due.a, self.now);
-        let is_captured = P::JUDGES && self.physics.captures(change, &body, &after[m]);
-        self.physics.change(change, &body, &mut after[m]);
+        let body = self.store.bodies.body_at(due.a, self.store.now);
+        let is_captured = P::JUDGES && self.store.physics.captures(change, &body, &after[m]);
+        self.store.physics.change(change, &body, &mut after[m]);
         Some((due.a, change, is_captured))
     }
 
@@ -81,13 +82,13 @@ impl<P: Physics> World<P> {
     /// after the event.
     pub(super) fn report_change<K: Sink<P>>(&mut self, changed: Option<Changed<P::Change>>, sink: &mut K) {
         let Some((slot, change, is_captured)) = changed else { return };
-        self.counters.changes += 1;
-        let disc = self.bodies.id(slot);
+        self.store.counters.changes += 1;
+        let disc = self.store.bodies.id(slot);
         if K::ACTIVE {
-            _ = sink.event(&Event::Change { time: self.now, disc, change });
+            _ = sink.event(&Event::Change { time: self.store.now, disc, change });
         }
         if is_captured {
-            self.judging.actions.push(Action::Capture(disc));
+            self.store.judging.actions.push(Action::Capture(disc));
         }
     }
 
@@ -97,25 +98,25 @@ impl<P: Physics> World<P> {
     /// Else a disc that starts to roll or stops as it is hit would be hit by these remainders again and
     /// again.
     fn has_still_met(&self, slot: Slot, motion: &Motion) -> bool {
-        let stamp = self.bodies.stamp(slot);
-        if stamp == Stamp::NONE || self.bodies.time(slot) != self.now {
+        let stamp = self.store.bodies.stamp(slot);
+        if stamp == Stamp::NONE || self.store.bodies.time(slot) != self.store.now {
             return false;
         }
-        let before = self.bodies.state(slot).velocity;
+        let before = self.store.bodies.state(slot).velocity;
         before == motion.velocity
             || !(self.closes_in_on_wall(slot, motion, before) || self.closes_in_on_disc(slot, motion, before))
     }
 
     #[cold]
     fn closes_in_on_wall(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
-        self.walls.present().any(|(f, facet)| {
+        self.store.walls.present().any(|(f, facet)| {
             let memory = self.predictor().memory(slot, f, motion);
             // From an arm that turns a disc has parted by more than rounding.
             matches!(memory, Memory::Met(_))
                 && facet.arm().is_none()
                 && self.predictor().collides_with_facet(slot, f)
-                && facet.gap(motion, memory, self.now).is_some_and(|gap| {
-                    let velocity = facet.seen(motion, self.now).velocity;
+                && facet.gap(motion, memory, self.store.now).is_some_and(|gap| {
+                    let velocity = facet.seen(motion, self.store.now).velocity;
                     let closing = approach(velocity.dot(gap.normal), self.growth_speed(motion.radius));
                     closing > rounding([motion.velocity, before])
                 })
@@ -125,10 +126,10 @@ impl<P: Physics> World<P> {
     #[cold]
     fn closes_in_on_disc(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
         let closes_in = |other: Slot| {
-            let of_other = self.bodies.motion_at(other, self.now);
-            let reach = self.physics.reach(motion.radius, of_other.radius);
+            let of_other = self.store.bodies.motion_at(other, self.store.now);
+            let reach = self.store.physics.reach(motion.radius, of_other.radius);
             let velocity = motion.velocity - of_other.velocity;
-            let apart = self.bodies.periods.nearest(of_other.position - motion.position);
+            let apart = self.store.bodies.periods.nearest(of_other.position - motion.position);
             let closing = approach(velocity.dot(direction(apart, velocity)), self.growth_speed(reach));
             self.predictor().just_met(slot, other, motion, &of_other, reach)
                 && !self.predictor().pass_through(slot, other)
@@ -136,7 +137,7 @@ impl<P: Physics> World<P> {
         };
         match self.scheduler.neighbours(slot) {
             Some(neighbours) => neighbours.iter().any(|&other| closes_in(other)),
-            None => self.bodies.live().any(|other| other != slot && closes_in(other)),
+            None => self.store.bodies.live().any(|other| other != slot && closes_in(other)),
         }
     }
 }

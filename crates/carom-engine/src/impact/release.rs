@@ -15,13 +15,13 @@ use carom_math::{Circle, DVec2, Time, sqrt};
 impl<P: Physics> World<P> {
     /// A body takes up the velocity that it had, or a disc has parted from what it passes through.
     pub(super) fn resolve_release<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
-        let now = self.now;
+        let now = self.store.now;
         if self.is_held(slot) {
             self.unsettle(slot);
         }
         let mut state = self.state_now(slot);
         self.end_due_passing(slot);
-        let contacts = &mut self.bodies.contacts;
+        let contacts = &mut self.store.bodies.contacts;
         let is_released = contacts.blocked.iter().position(|record| record.body == slot && record.end <= now);
         if let Some(k) = is_released {
             state.velocity = contacts.remove(k);
@@ -38,7 +38,7 @@ impl<P: Physics> World<P> {
         if K::ACTIVE && is_released.is_some() {
             let _ = sink.event(&Event::Released {
                 time: now,
-                body: self.bodies.id(slot),
+                body: self.store.bodies.id(slot),
                 velocity: state.velocity,
             });
         }
@@ -46,61 +46,61 @@ impl<P: Physics> World<P> {
 
     /// Ends what passes of a disc through others and through walls is over.
     fn end_due_passing(&mut self, slot: Slot) {
-        for k in (0..self.bodies.contacts.passing.len()).rev() {
-            let record = self.bodies.contacts.passing[k];
-            if record.disc == slot && record.end <= self.now {
-                self.bodies.contacts.passing.remove(k);
+        for k in (0..self.store.bodies.contacts.passing.len()).rev() {
+            let record = self.store.bodies.contacts.passing[k];
+            if record.disc == slot && record.end <= self.store.now {
+                self.store.bodies.contacts.passing.remove(k);
                 self.mark(record.through);
             }
         }
-        let now = self.now;
-        self.bodies.contacts.passing_walls.retain(|record| record.disc != slot || record.end > now);
+        let now = self.store.now;
+        self.store.bodies.contacts.passing_walls.retain(|record| record.disc != slot || record.end > now);
     }
 
     /// Forgets a disc that goes, or that others will feel in another way.
     pub(crate) fn forget_contacts(&mut self, slot: Slot) {
-        if !self.bodies.contacts.is_without_releases() {
-            for k in 0..self.bodies.contacts.blocked.len() {
-                if self.bodies.contacts.blocked[k].names(slot) {
-                    self.mark(self.bodies.contacts.blocked[k].body);
+        if !self.store.bodies.contacts.is_without_releases() {
+            for k in 0..self.store.bodies.contacts.blocked.len() {
+                if self.store.bodies.contacts.blocked[k].names(slot) {
+                    self.mark(self.store.bodies.contacts.blocked[k].body);
                 }
             }
             self.end_contacts_by_place(slot);
-            self.bodies.contacts.forget(slot);
+            self.store.bodies.contacts.forget(slot);
         }
     }
 
     /// Ends what a disc passes over, and lets bodies that it was in the way of try again, as it is put
     /// elsewhere or has another size. A tracer whose passing ends so is scheduled again.
     pub(crate) fn end_contacts_by_place(&mut self, slot: Slot) {
-        for k in 0..self.bodies.contacts.passing.len() {
-            let record = self.bodies.contacts.passing[k];
+        for k in 0..self.store.bodies.contacts.passing.len() {
+            let record = self.store.bodies.contacts.passing[k];
             if record.names(slot) {
                 self.mark(record.disc);
             }
         }
-        self.bodies.contacts.end_by_place(slot);
+        self.store.bodies.contacts.end_by_place(slot);
     }
 
     /// As `end_contacts_by_place`, as a disc is given other rules, which do not end what passes through
     /// another until they have parted. The passing over a tracer ends if the state is rewritten: if not, the
     /// two have met in the past.
     pub(crate) fn end_contacts_by_rules(&mut self, slot: Slot, is_rewritten: bool) {
-        for k in 0..self.bodies.contacts.passing.len() {
-            let record = self.bodies.contacts.passing[k];
+        for k in 0..self.store.bodies.contacts.passing.len() {
+            let record = self.store.bodies.contacts.passing[k];
             if record.names(slot) {
                 self.mark(record.disc);
                 self.mark(record.through);
             }
         }
-        self.bodies.contacts.end_by_rules(slot, is_rewritten);
+        self.store.bodies.contacts.end_by_rules(slot, is_rewritten);
     }
 
     /// Lets all bodies that have given way try again, as a wall goes.
     pub(crate) fn free_blocked(&mut self) {
-        self.bodies.contacts.end_by_wall();
-        for k in 0..self.bodies.contacts.blocked.len() {
-            self.mark(self.bodies.contacts.blocked[k].body);
+        self.store.bodies.contacts.end_by_wall();
+        for k in 0..self.store.bodies.contacts.blocked.len() {
+            self.mark(self.store.bodies.contacts.blocked[k].body);
         }
     }
 
@@ -108,13 +108,13 @@ impl<P: Physics> World<P> {
     /// solo events of.
     #[cold]
     pub(crate) fn refresh_contacts(&mut self) {
-        self.dirty.sort_unstable();
-        let mut contacts = core::mem::take(&mut self.bodies.contacts);
+        self.store.dirty.sort_unstable();
+        let mut contacts = core::mem::take(&mut self.store.bodies.contacts);
         let mut changed = core::mem::take(&mut contacts.scratch.changed);
         changed.clear();
-        let is_dirty = |slot: Slot| self.dirty.binary_search(&slot).is_ok();
+        let is_dirty = |slot: Slot| self.store.dirty.binary_search(&slot).is_ok();
         for record in contacts.blocked.iter_mut().filter(|record| !record.is_over) {
-            if record.is_free || self.dirty.iter().any(|&slot| record.names(slot)) {
+            if record.is_free || self.store.dirty.iter().any(|&slot| record.names(slot)) {
                 self.refresh_blocked(record);
                 changed.push(record.body);
             }
@@ -131,41 +131,43 @@ impl<P: Physics> World<P> {
                 changed.push(record.disc);
             }
         }
-        contacts.remove_if(|record| record.is_over && record.since != self.now);
-        self.dirty.extend_from_slice(&changed);
+        contacts.remove_if(|record| record.is_over && record.since != self.store.now);
+        self.store.dirty.extend_from_slice(&changed);
         contacts.scratch.changed = changed;
-        self.bodies.contacts = contacts;
+        self.store.bodies.contacts = contacts;
     }
 
     fn refresh_blocked(&self, record: &mut Blocked) {
-        let time = self.bodies.time(record.body);
-        if self.bodies.record(record.body).velocity() != record.given {
+        let time = self.store.bodies.time(record.body);
+        if self.store.bodies.record(record.body).velocity() != record.given {
             // A wall, or a call, has given it another velocity.
             (record.is_over, record.since, record.end) = (true, time, Time::NEVER);
             return;
         }
         if record.is_free {
-            record.end = self.now;
+            record.end = self.store.now;
             return;
         }
         let links = record.links.iter().map(|&link| self.end_of_link(link, record));
-        let moved =
-            record.jaws.iter().filter(|&&(jaw, velocity)| self.bodies.record(jaw).velocity() != velocity);
-        let jaws = moved.map(|&(jaw, _)| self.bodies.time(jaw).latest(record.since));
+        let moved = record
+            .jaws
+            .iter()
+            .filter(|&&(jaw, velocity)| self.store.bodies.record(jaw).velocity() != velocity);
+        let jaws = moved.map(|&(jaw, _)| self.store.bodies.time(jaw).latest(record.since));
         record.end = links.chain(jaws).min().unwrap_or(Time::NEVER);
     }
 
     /// When the second disc of a link is no longer in the way of the first: when the first one, at the
     /// velocity that the body wants, would not approach it. `(V − v_b)·(x_b − x_a)` is linear in time.
     fn end_of_link(&self, [a, b]: [Slot; 2], record: &Blocked) -> Time {
-        let base = record.since.latest(self.bodies.time(a)).latest(self.bodies.time(b));
+        let base = record.since.latest(self.store.bodies.time(a)).latest(self.store.bodies.time(b));
         let (d, of_a, of_b) = self.apart_at(a, b, base);
         let closing = record.wanted - of_b;
         let (now, change) = (closing.dot(d), closing.dot(of_b - of_a));
         if now <= 0.0 {
             base
         } else if change < 0.0 {
-            self.clock.after(base, -now / change)
+            self.store.clock.after(base, -now / change)
         } else {
             Time::NEVER
         }
@@ -175,23 +177,27 @@ impl<P: Physics> World<P> {
     /// grows.
     pub(crate) fn end_of_passing(&self, record: &Passing) -> Time {
         let (a, b) = (record.disc, record.through);
-        let base = record.since.latest(self.bodies.time(a)).latest(self.bodies.time(b));
+        let base = record.since.latest(self.store.bodies.time(a)).latest(self.store.bodies.time(b));
         let (d, of_a, of_b) = self.apart_at(a, b, base);
-        let mut reach = self.physics.reach(self.bodies.radius_at(a, base), self.bodies.radius_at(b, base));
+        let mut reach = self
+            .store
+            .physics
+            .reach(self.store.bodies.radius_at(a, base), self.store.bodies.radius_at(b, base));
         if record.is_judged {
             // Where they still touch they would be in each other's impacts.
-            let [at_a, at_b] = [a, b].map(|slot| magnitude(self.bodies.motion_at(slot, base).position));
+            let [at_a, at_b] = [a, b].map(|slot| magnitude(self.store.bodies.motion_at(slot, base).position));
             reach += 2.0 * CLUSTER * touch_slack(at_a.max(at_b).max(reach));
         }
         let v = of_b - of_a;
         if P::ACCELERATED {
-            let acceleration = self.bodies.bend(b).acceleration - self.bodies.bend(a).acceleration;
+            let acceleration =
+                self.store.bodies.bend(b).acceleration - self.store.bodies.bend(a).acceleration;
             let path = bent::Motion { position: d, velocity: v, acceleration, radius: 0.0 };
             let circle = Circle { center: DVec2::ZERO, radius: reach };
             // At the instant at which they touch, and only their accelerations may bring them closer.
             let memory = if base == record.since { Memory::Met(Side::Back) } else { Memory::None };
             let parts = bent::disc_circle_inside(&path, &circle, memory, f64::INFINITY);
-            return parts.map_or(Time::NEVER, |dt| self.clock.after(base, dt));
+            return parts.map_or(Time::NEVER, |dt| self.store.clock.after(base, dt));
         }
         let (speed2, along) = (v.length_squared(), d.dot(v));
         let outside = d.length_squared() - reach * reach;
@@ -201,16 +207,16 @@ impl<P: Physics> World<P> {
         }
         let root = sqrt(disc.max(0.0));
         let dt = if along > 0.0 { -outside / (along + root) } else { (root - along) / speed2 };
-        if dt.is_finite() { self.clock.after(base, dt.max(0.0)) } else { Time::NEVER }
+        if dt.is_finite() { self.store.clock.after(base, dt.max(0.0)) } else { Time::NEVER }
     }
 
     /// When a disc that passes through a wall has parted from it.
     fn end_of_passing_wall(&self, record: &PassingWall) -> Time {
         let slot = record.disc;
-        let facets = self.walls.facets_of(record.wall);
+        let facets = self.store.walls.facets_of(record.wall);
         // Of a wall the parts change as it begins to turn or to move, and as it ceases to.
         let put_up = facets.first().map_or(record.since, |facet| facet.since);
-        let base = record.since.latest(self.bodies.time(slot)).latest(put_up);
+        let base = record.since.latest(self.store.bodies.time(slot)).latest(put_up);
         let (mut path, lasts) = self.predictor().parabola(slot, base);
         let mut until = if P::ACCELERATED { lasts } else { f64::INFINITY };
         if let Some(facet) = facets.first() {
@@ -220,12 +226,12 @@ impl<P: Physics> World<P> {
         let slack = facets.iter().map(|facet| facet.slack(&path.straight())).fold(0.0, f64::max);
         path.radius += 2.0 * CLUSTER * slack;
         let parts = parting::parts(facets, &path, until);
-        if parts < f64::INFINITY { self.clock.after(base, parts) } else { Time::NEVER }
+        if parts < f64::INFINITY { self.store.clock.after(base, parts) } else { Time::NEVER }
     }
 
     /// From the first disc to the second at a time, and their velocities.
     fn apart_at(&self, a: Slot, b: Slot, time: Time) -> (DVec2, DVec2, DVec2) {
-        let [of_a, of_b] = [a, b].map(|slot| self.bodies.motion_at(slot, time));
-        (self.bodies.periods.nearest(of_b.position - of_a.position), of_a.velocity, of_b.velocity)
+        let [of_a, of_b] = [a, b].map(|slot| self.store.bodies.motion_at(slot, time));
+        (self.store.bodies.periods.nearest(of_b.position - of_a.position), of_a.velocity, of_b.velocity)
     }
 }

@@ -58,7 +58,7 @@ impl<P: Physics> World<P> {
         *next = Scan::NOTHING.next;
         if P::JUDGES {
             self.begin_judging();
-            if due.kind == Kind::Impact && self.physics.is_judging() && !self.judge_due(due, sink) {
+            if due.kind == Kind::Impact && self.store.physics.is_judging() && !self.judge_due(due, sink) {
                 return Ok(());
             }
         }
@@ -100,7 +100,7 @@ impl<P: Physics> World<P> {
     ) -> bool {
         match With::of(due) {
             With::Disc(b) => {
-                let is_first = self.bodies.detail(due.a).serial < self.bodies.detail(b).serial;
+                let is_first = self.store.bodies.detail(due.a).serial < self.store.bodies.detail(b).serial;
                 let slots = if is_first { [due.a, b] } else { [b, due.a] };
                 self.resolve_two::<K, LOOK>(slots, With::Disc(slots[1]), next, sink)
             }
@@ -155,20 +155,21 @@ impl<P: Physics> World<P> {
         let of_partner = if a == b { 0 } else { self.rapid_impacts(b, contact.restitution) };
         let rapid_impacts = [self.rapid_impacts(a, contact.restitution), of_partner];
         let is_made_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution)
-            || self.chains.is_any_spent([a, b]);
+            || self.store.chains.is_any_spent([a, b]);
         let applied = if is_made_plastic { contact.least_restitution } else { contact.restitution };
         let Bounce { mut after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, applied);
         if let With::Facet(f) = with {
-            let shape = &self.walls.facets[f as usize].shape;
+            let shape = &self.store.walls.facets[f as usize].shape;
             after[0] = shape.led_back(&Motion { velocity: after[0], ..motion_a }, &contact.gap);
         }
-        let new_state = self.bodies.new_state(a, self.now, of_a.position, after[0]);
+        let new_state = self.store.bodies.new_state(a, self.store.now, of_a.position, after[0]);
         let new_states = match with {
-            With::Disc(_) => [new_state, self.bodies.new_state(b, self.now, of_b.position, after[1])],
+            With::Disc(_) => {
+                [new_state, self.store.bodies.new_state(b, self.store.now, of_b.position, after[1])]
+            }
             With::Facet(_) => [new_state; 2],
         };
-        let is_plain =
-            self.bodies.record(a).tag.is_of_finite_mass() && self.bodies.record(b).tag.is_of_finite_mass();
+        let is_plain = [a, b].iter().all(|&slot| self.store.bodies.record(slot).tag.is_of_finite_mass());
         let (point, of_b) = self.point_and_partner(with, [of_a, of_b], &bodies, contact.gap.normal);
         after[1] = if let With::Facet(_) = with { of_b.velocity } else { after[1] };
         let shown = Contact {
@@ -199,8 +200,8 @@ impl<P: Physics> World<P> {
     /// The state of a disc now, its motion, and what does not change.
     #[inline(always)]
     fn at_impact(&self, slot: Slot) -> (State<P::Extra>, Motion, Body<P::Body>) {
-        let motion = self.bodies.motion_at(slot, self.now);
-        let body = Body { radius: motion.radius, ..self.bodies.body(slot) };
+        let motion = self.store.bodies.motion_at(slot, self.store.now);
+        let body = Body { radius: motion.radius, ..self.store.bodies.body(slot) };
         (self.state_now(slot), motion, body)
     }
 
@@ -217,7 +218,7 @@ impl<P: Physics> World<P> {
         match with {
             With::Disc(_) => {
                 let (places, radii) = ([of_a.position, of_b.position], [bodies[0].radius, bodies[1].radius]);
-                (self.bodies.point_between(places, radii, normal), self.beside(of_a.position, of_b))
+                (self.store.bodies.point_between(places, radii, normal), self.beside(of_a.position, of_b))
             }
             With::Facet(f) => {
                 let point = of_a.position + normal * bodies[0].radius;
@@ -256,25 +257,25 @@ impl<P: Physics> World<P> {
         }
         self.note_energy(&outcome);
         if outcome.is_made_plastic {
-            self.counters.made_plastic += 1;
+            self.store.counters.made_plastic += 1;
         }
-        let slid = self.bodies.contacts.held.get(outcome.slots[0]).is_some();
+        let slid = self.store.bodies.contacts.held.get(outcome.slots[0]).is_some();
         let (number, stamp) = self.next_impact(ImpactKind::Two);
         self.store_after(&outcome, 0, &new_states[0], after[0].extra, stamp);
         match outcome.with {
             With::Disc(_) => {
                 self.store_after(&outcome, 1, &new_states[1], after[1].extra, stamp);
-                self.counters.disc_impacts += 1;
+                self.store.counters.disc_impacts += 1;
             }
             With::Facet(f) => {
-                self.counters.wall_impacts += 1;
+                self.store.counters.wall_impacts += 1;
                 let (side, applied) = (outcome.contact.gap.side, outcome.shown.restitution);
                 if let Some(velocity) = self.start_sliding(outcome.slots[0], f, side, applied, slid, 0.0) {
                     (after[0].velocity, is_deflected) = (velocity, true);
                 }
             }
         }
-        if !self.chains.is_empty() || (!outcome.is_plain && matches!(outcome.with, With::Disc(_))) {
+        if !self.store.chains.is_empty() || (!outcome.is_plain && matches!(outcome.with, With::Disc(_))) {
             self.count_in_chains(outcome.slots[0], outcome.with, outcome.contact.gap.normal);
         }
         if K::ACTIVE {
@@ -297,11 +298,11 @@ impl<P: Physics> World<P> {
         match with {
             With::Disc(_) => {
                 after_b.velocity = new_states[1].record.velocity();
-                self.physics.pair(shown, [a, b], &mut after_a, &mut after_b);
+                self.store.physics.pair(shown, [a, b], &mut after_a, &mut after_b);
             }
             With::Facet(f) => {
-                let surface = &self.walls.get(self.walls.facets[*f as usize].wall).surface;
-                self.physics.wall(shown, a, surface, &mut after_a);
+                let surface = &self.store.walls.get(self.store.walls.facets[*f as usize].wall).surface;
+                self.store.physics.wall(shown, a, surface, &mut after_a);
             }
         }
         let mut is_deflected = new_states[0].set_velocity(after_a.velocity);
@@ -332,9 +333,9 @@ impl<P: Physics> World<P> {
         for (k, mass) in [a, b].into_iter().enumerate().take(if is_pair { 2 } else { 1 }) {
             let (before, wanted) = (normal_part[k], velocities[k]);
             let limited = within_limit(wanted);
-            self.counters.clamped += u64::from(limited != wanted);
+            self.store.counters.clamped += u64::from(limited != wanted);
             velocities[k] = limited;
-            self.book.note_physics(mass, before, wanted, limited);
+            self.store.book.note_physics(mass, before, wanted, limited);
         }
         let speed = approach((velocities[0] - velocities[1]).dot(normal), contact.growth_speed);
         if speed > 0.0 {
@@ -351,12 +352,13 @@ impl<P: Physics> World<P> {
                 impulse: stopped.impulse,
             };
             if self.note_work(&change) {
-                self.book.look_again.add(change.loss());
+                self.store.book.look_again.add(change.loss());
             }
             (velocities, gained) = (stopped.after, gained + stopped.impulse);
             if let With::Facet(f) = with {
-                let motion = Motion { velocity: velocities[0], ..self.bodies.motion_at(slot, self.now) };
-                velocities[0] = self.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
+                let motion =
+                    Motion { velocity: velocities[0], ..self.store.bodies.motion_at(slot, self.store.now) };
+                velocities[0] = self.store.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
             }
         }
         (velocities, gained)
@@ -383,7 +385,7 @@ impl<P: Physics> World<P> {
             self.note_energy_change(&change, wanted, outcome.slots);
         } else if shown.restitution < 1.0 {
             let taken = 0.5 * (1.0 - shown.restitution) * shown.impulse * contact.approach_speed.max(0.0);
-            self.book.restitution.add(taken);
+            self.store.book.restitution.add(taken);
         }
     }
 
@@ -400,9 +402,9 @@ impl<P: Physics> World<P> {
         let slot = outcome.slots[k];
         match outcome.with {
             With::Disc(_) => self.fade_wall_memory(slot),
-            With::Facet(f) => self.bodies.walls.set(slot, WallMemory::met(f, outcome.contact.gap.side)),
+            With::Facet(f) => self.store.bodies.walls.set(slot, WallMemory::met(f, outcome.contact.gap.side)),
         }
-        self.bodies.set_impact(slot, outcome.slots[1 - k], outcome.rapid_impacts[k]);
+        self.store.bodies.set_impact(slot, outcome.slots[1 - k], outcome.rapid_impacts[k]);
         self.put(slot, new_state, extra, stamp);
         self.mark(slot);
     }
@@ -416,12 +418,12 @@ impl<P: Physics> World<P> {
     ) -> Impact {
         let Contact { point, normal, before, .. } = outcome.shown;
         Impact {
-            time: self.now,
+            time: self.store.now,
             group,
-            a: self.bodies.id(outcome.slots[0]),
+            a: self.store.bodies.id(outcome.slots[0]),
             b: self.partner(outcome.with),
-            user_data: [self.bodies.user_data.get(outcome.slots[0]), self.user_data_of(outcome.with)],
-            point: self.bodies.periods.wrap(point).0,
+            user_data: [self.store.bodies.user_data.get(outcome.slots[0]), self.user_data_of(outcome.with)],
+            point: self.store.bodies.periods.wrap(point).0,
             normal,
             approach_speed: outcome.contact.approach_speed,
             impulse: outcome.impulse,
@@ -433,23 +435,23 @@ impl<P: Physics> World<P> {
     /// What a disc meets, as events name it.
     pub(crate) fn partner(&self, with: With) -> Partner {
         match with {
-            With::Disc(slot) => Partner::Disc(self.bodies.id(slot)),
-            With::Facet(f) => self.walls.partner(f),
+            With::Disc(slot) => Partner::Disc(self.store.bodies.id(slot)),
+            With::Facet(f) => self.store.walls.partner(f),
         }
     }
 
     /// The user's note on what a disc meets.
     pub(crate) fn user_data_of(&self, with: With) -> u64 {
         match with {
-            With::Disc(slot) => self.bodies.user_data.get(slot),
-            With::Facet(f) => self.walls.get(self.walls.facets[f as usize].wall).user_data,
+            With::Disc(slot) => self.store.bodies.user_data.get(slot),
+            With::Facet(f) => self.store.walls.get(self.store.walls.facets[f as usize].wall).user_data,
         }
     }
 
     /// A state with the image of its position that is next to a place.
     #[inline(always)]
     pub(crate) fn beside(&self, place: DVec2, state: State<P::Extra>) -> State<P::Extra> {
-        let periods = &self.bodies.periods;
+        let periods = &self.store.bodies.periods;
         if periods.is_open() {
             return state;
         }
@@ -458,7 +460,7 @@ impl<P: Physics> World<P> {
 
     /// Numbers the next impact.
     pub(crate) fn next_impact(&mut self, kind: ImpactKind) -> (u64, Stamp) {
-        self.impacts += 1;
-        (self.impacts, Stamp::impact(self.impacts, kind))
+        self.store.impacts += 1;
+        (self.store.impacts, Stamp::impact(self.store.impacts, kind))
     }
 }

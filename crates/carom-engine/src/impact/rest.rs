@@ -43,12 +43,12 @@ impl<P: Physics> World<P> {
     /// Whether a disc is held to something.
     #[inline(always)]
     pub(crate) fn is_held(&self, slot: Slot) -> bool {
-        P::ACCELERATED && self.bodies.contacts.holds.of(slot).iter().any(|held| held.presses)
+        P::ACCELERATED && self.store.bodies.contacts.holds.of(slot).iter().any(|held| held.presses)
     }
 
     /// The end of a piece of the motion of held discs, or of a motion of one of them.
     pub(crate) fn resolve_piece<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), StopReason> {
-        self.counters.pieces += 1;
+        self.store.counters.pieces += 1;
         self.settle_around(slot, PIECE, sink)
     }
 
@@ -60,7 +60,7 @@ impl<P: Physics> World<P> {
         sink: &mut K,
     ) -> Result<(), StopReason> {
         self.note_positions();
-        let due = Scheduled { time: self.now, kind: Kind::MotionChange, a: slot, b: slot, tag };
+        let due = Scheduled { time: self.store.now, kind: Kind::MotionChange, a: slot, b: slot, tag };
         self.resolve_group(&due, ImpactKind::Group, sink)
     }
 
@@ -70,13 +70,13 @@ impl<P: Physics> World<P> {
     /// Where one of them approaches what it touches there is an impact at this instant, which does it.
     #[cold]
     pub(crate) fn settle_edited(&mut self) {
-        let mut slots = core::mem::take(&mut self.unsettled);
+        let mut slots = core::mem::take(&mut self.store.unsettled);
         self.add_clusters(&mut slots);
         for &slot in &slots {
             // What held it is gone, and so is the acceleration that it had for that.
             let state = self.state_now(slot);
-            let mut stamp = self.bodies.stamp(slot);
-            if self.bodies.time(slot) != self.now {
+            let mut stamp = self.store.bodies.stamp(slot);
+            if self.store.bodies.time(slot) != self.store.now {
                 // Of the walls that it has hit it is no longer where it hit them.
                 self.fade_wall_memory(slot);
                 stamp = Stamp::NONE;
@@ -84,16 +84,16 @@ impl<P: Physics> World<P> {
             self.store(slot, &state, stamp);
             self.mark(slot);
         }
-        let before = self.impacts;
+        let before = self.store.impacts;
         for &slot in &slots {
             // One that an earlier one was settled with is settled. Nothing is crushed where nothing
             // approaches.
-            if self.bodies.stamp(slot).number() <= before {
+            if self.store.bodies.stamp(slot).number() <= before {
                 _ = self.settle_around(slot, EDIT, &mut Nothing);
             }
         }
         slots.clear();
-        self.unsettled = slots;
+        self.store.unsettled = slots;
         self.shorten_hold_notes();
     }
 
@@ -101,11 +101,11 @@ impl<P: Physics> World<P> {
     fn add_clusters(&self, slots: &mut Vec<Slot>) {
         slots.sort_unstable();
         slots.dedup();
-        slots.retain(|&slot| self.bodies.is_live(slot));
+        slots.retain(|&slot| self.store.bodies.is_live(slot));
         // Layer by layer of contacts, so that what is known can be searched.
         let mut layer: SmallVec<[Slot; 32]> = SmallVec::from_slice(slots);
         while !layer.is_empty() {
-            let held = layer.iter().flat_map(|&slot| self.bodies.contacts.holds.of(slot));
+            let held = layer.iter().flat_map(|&slot| self.store.bodies.contacts.holds.of(slot));
             let others = held.filter_map(|held| match held.to {
                 HeldTo::Disc(other) => Some(other),
                 HeldTo::Facet(..) => None,
@@ -124,10 +124,15 @@ impl<P: Physics> World<P> {
     pub(super) fn let_go(&mut self, slot: Slot) {
         if self.is_held(slot) {
             let state = self.state_now(slot);
-            let left: SmallVec<[(u32, Side); 4]> = facets_of(self.bodies.contacts.holds.of(slot)).collect();
+            let left: SmallVec<[(u32, Side); 4]> =
+                facets_of(self.store.bodies.contacts.holds.of(slot)).collect();
             self.store(slot, &state, Stamp::NONE);
             for (f, side) in left {
-                self.bodies.contacts.holds.add(slot, Held { to: HeldTo::Facet(f, side), presses: false });
+                self.store
+                    .bodies
+                    .contacts
+                    .holds
+                    .add(slot, Held { to: HeldTo::Facet(f, side), presses: false });
             }
             self.mark(slot);
         }
@@ -151,11 +156,11 @@ impl<P: Physics> World<P> {
         [of_a, of_b]: &[NewState; 2],
         (contact, parting): (&ContactNow, f64),
     ) -> bool {
-        let Some(rest) = &self.settings.rest else { return false };
+        let Some(rest) = &self.store.settings.rest else { return false };
         let pull = |slot: Slot, new_state: &NewState| {
             let State { position, velocity, .. } = new_state.state();
-            let state = State { position, velocity, extra: self.bodies.state(slot).extra };
-            self.physics.acceleration(&self.bodies.body(slot), &state).length()
+            let state = State { position, velocity, extra: self.store.bodies.state(slot).extra };
+            self.store.physics.acceleration(&self.store.bodies.body(slot), &state).length()
         };
         let (mut velocity, mut pulls) = (of_a.record.velocity(), pull(a, of_a));
         let mut scale = magnitude(of_a.record.position()) + of_a.record.radius;
@@ -165,13 +170,13 @@ impl<P: Physics> World<P> {
                 velocity -= of_b.record.velocity();
                 pulls += pull(b, of_b);
                 scale += magnitude(of_b.record.position()) + of_b.record.radius;
-                curvature = 1.0 / self.physics.reach(of_a.record.radius, of_b.record.radius);
+                curvature = 1.0 / self.store.physics.reach(of_a.record.radius, of_b.record.radius);
             }
             // From an arm that turns it parts faster than that.
-            With::Facet(f) if self.walls.facets[f as usize].arm().is_some() => return false,
+            With::Facet(f) if self.store.walls.facets[f as usize].arm().is_some() => return false,
             With::Facet(f) => {
-                let facet = &self.walls.facets[f as usize];
-                let motion = facet.seen(&of_a.record.motion(), self.now);
+                let facet = &self.store.walls.facets[f as usize];
+                let motion = facet.seen(&of_a.record.motion(), self.store.now);
                 velocity = motion.velocity;
                 let round = round_at(&facet.shape, contact.gap.side, &motion);
                 curvature += round.map_or(0.0, |round| 1.0 / round.reach.abs());
@@ -186,7 +191,7 @@ impl<P: Physics> World<P> {
 
     /// Adds those to which a disc is held to those that may touch it.
     pub(super) fn add_held(&self, slot: Slot, near: &mut SmallVec<[Slot; 16]>) {
-        for held in self.bodies.contacts.holds.of(slot) {
+        for held in self.store.bodies.contacts.holds.of(slot) {
             if let HeldTo::Disc(other) = &held.to
                 && !near.contains(other)
             {
@@ -207,27 +212,27 @@ impl<P: Physics> World<P> {
 
     /// Notes what decides whether the contacts of a group come to rest.
     fn note_pressing(&self, due: &Scheduled, group: &mut Group) {
-        let holds = &self.bodies.contacts.holds;
+        let holds = &self.store.bodies.contacts.holds;
         for c in 0..group.contacts.len() {
             let contact = group.contacts[c];
             let a = group.members[contact.a];
             let (mut pressing, takes_part) = match contact.with {
                 Other::Member(b) => {
                     let b = group.members[b];
-                    let reach = self.physics.reach(a.motion.radius, b.motion.radius);
+                    let reach = self.store.physics.reach(a.motion.radius, b.motion.radius);
                     let scale = magnitude(a.motion.position).max(magnitude(b.motion.position)).max(reach);
                     let d = b.motion.position - a.motion.position;
                     let round = Some(Round { d, reach, is_inside: false });
                     let gap = squared_gap(d, reach) / (d.length() + reach);
-                    let apart = Apart::new(a.motion.position, b.motion.position, &self.bodies.periods);
+                    let apart = Apart::new(a.motion.position, b.motion.position, &self.store.bodies.periods);
                     let takes_part = kind_of(group).takes_in(&apart, reach);
                     (Pressing::new(touch_slack(scale), 0.5 * reach, gap, round), takes_part)
                 }
                 Other::Facet(f, side) => {
-                    let facet = &self.walls.facets[f as usize];
-                    let seen = facet.seen(&a.motion, self.now);
+                    let facet = &self.store.walls.facets[f as usize];
+                    let seen = facet.seen(&a.motion, self.store.now);
                     let round = round_at(&facet.shape, side, &seen);
-                    let gap = facet.gap(&a.motion, Memory::Near(side), self.now);
+                    let gap = facet.gap(&a.motion, Memory::Near(side), self.store.now);
                     let gap = gap.map_or(0.0, |gap| gap.distance);
                     let mut pressing = Pressing::new(facet.slack(&a.motion), a.motion.radius, gap, round);
                     pressing.exits = exits_of(facet, &seen);
@@ -247,15 +252,15 @@ impl<P: Physics> World<P> {
 
     /// Notes which members are held, their free accelerations, and the facets that they have left.
     fn note_held(&self, group: &mut Group) {
-        let holds = &self.bodies.contacts.holds;
+        let holds = &self.store.bodies.contacts.holds;
         group.left.clear();
         for m in 0..group.members.len() {
             let slot = group.members[m].slot;
             group.left.extend(facets_of(holds.of(slot)).map(|(f, side)| (m, f, side)));
             group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
-            group.set_free(m, friction::free_of(self.view(), slot, &self.state_now(slot)));
+            group.set_free(m, friction::free_of(&self.store, slot, &self.state_now(slot)));
         }
-        friction::note_stops(self.view(), group);
+        friction::note_stops(&self.store, group);
         let facet_of = |contact: &group::Contact| match contact.with {
             Other::Facet(f, _) => Some((contact.a, f)),
             Other::Member(_) => None,
@@ -269,8 +274,8 @@ impl<P: Physics> World<P> {
     /// clusters at the energy that they had when their pieces began.
     fn cut_pieces(&self, group: &mut Group) {
         let is_moving = |slot: Slot| {
-            let record = self.bodies.record(slot);
-            record.velocity() != DVec2::ZERO || self.bodies.bend(slot).acceleration != DVec2::ZERO
+            let record = self.store.bodies.record(slot);
+            record.velocity() != DVec2::ZERO || self.store.bodies.bend(slot).acceleration != DVec2::ZERO
         };
         if !group.members.iter().any(|member| member.is_held && is_moving(member.slot)) {
             return;
@@ -278,10 +283,10 @@ impl<P: Physics> World<P> {
         group.keep_all_held();
         group.keep_energy(|member, frame| {
             let slot = member.slot;
-            let way = frame * self.now.since(self.bodies.time(slot));
-            let free = friction::free_over_piece(self.view(), slot);
-            let work = free.dot(friction::way_of(self.view(), member) - way);
-            (self.bodies.record(slot).velocity(), work, friction::inertia_over_piece(self.view(), slot))
+            let way = frame * self.store.now.since(self.store.bodies.time(slot));
+            let free = friction::free_over_piece(&self.store, slot);
+            let work = free.dot(friction::way_of(&self.store, member) - way);
+            (self.store.bodies.record(slot).velocity(), work, friction::inertia_over_piece(&self.store, slot))
         });
         for m in 0..group.members.len() {
             let velocity = group.velocity(m);
@@ -297,18 +302,18 @@ impl<P: Physics> World<P> {
     /// Decides who presses on whom after an event, and sets velocities, accelerations and the pieces of
     /// motion that follow.
     pub(super) fn bring_to_rest(&mut self, group: &mut Group, after: &mut [State<P::Extra>]) {
-        if self.settings.rest.is_none() {
+        if self.store.settings.rest.is_none() {
             return;
         }
         for (m, state) in after.iter().enumerate() {
-            group.set_free(m, friction::free_of(self.view(), group.members[m].slot, state));
+            group.set_free(m, friction::free_of(&self.store, group.members[m].slot, state));
             group.members[m].acceleration = group.members[m].free;
             group.set_velocity(m, state.velocity);
         }
         group.note_rest_speeds();
         let slots: SmallVec<[Slot; 32]> = group.members.iter().map(|member| member.slot).collect();
         let free_at =
-            |m: usize, velocity| friction::free_of(self.view(), slots[m], &State { velocity, ..after[m] });
+            |m: usize, velocity| friction::free_of(&self.store, slots[m], &State { velocity, ..after[m] });
         let taken = group.come_to_rest(&free_at);
         group.book.rest.add(taken);
         group.plan_pieces();
@@ -330,8 +335,8 @@ impl<P: Physics> World<P> {
     /// It doubles with every so many impacts that its bodies have had since they last rose well above it:
     /// bounces that excite those below them would else multiply with the height of a heap.
     fn rest_height(&self, contact: &group::Contact, group: &Group) -> f64 {
-        let Some(rest) = &self.settings.rest else { return 0.0 };
-        let low_impacts = |m: usize| self.bodies.bend(group.members[m].slot).low_impacts;
+        let Some(rest) = &self.store.settings.rest else { return 0.0 };
+        let low_impacts = |m: usize| self.store.bodies.bend(group.members[m].slot).low_impacts;
         let most = contact.ends().into_iter().flatten().map(low_impacts).max().unwrap_or(0);
         let doublings = most.checked_div(rest.impacts).unwrap_or(0).min(60);
         (rest.height * (1u64 << doublings) as f64).min(rest.height.max(HIGHEST))
@@ -339,7 +344,9 @@ impl<P: Physics> World<P> {
 
     /// How many impacts each member has had since it last rose well above its rest height.
     fn low_impacts_after(&self, group: &Group) -> SmallVec<[u32; 32]> {
-        let Some(rest) = &self.settings.rest else { return SmallVec::from_elem(0, group.members.len()) };
+        let Some(rest) = &self.store.settings.rest else {
+            return SmallVec::from_elem(0, group.members.len());
+        };
         let mut flags: SmallVec<[(bool, bool); 32]> =
             SmallVec::from_elem((false, false), group.members.len());
         for contact in group.contacts.iter().filter(|contact| !contact.pressing.is_near) {
@@ -352,7 +359,7 @@ impl<P: Physics> World<P> {
             ends().for_each(|m| flags[m] = (flags[m].0 | was_hit, flags[m].1 | is_fast));
         }
         let after = |(member, (was_hit, is_fast)): (&group::Member, (bool, bool))| {
-            let before = self.bodies.bend(member.slot).low_impacts;
+            let before = self.store.bodies.bend(member.slot).low_impacts;
             if is_fast { 0 } else { before.saturating_add(u32::from(was_hit)) }
         };
         group.members.iter().zip(flags).map(after).collect()
@@ -368,7 +375,7 @@ impl<P: Physics> World<P> {
         };
         for contact in group.contacts.iter().filter(touches) {
             let (a, presses) = (group.members[contact.a].slot, contact.pressing.is_held);
-            let holds = &mut self.bodies.contacts.holds;
+            let holds = &mut self.store.bodies.contacts.holds;
             match contact.with {
                 Other::Member(b) => {
                     let b = group.members[b].slot;
@@ -380,19 +387,19 @@ impl<P: Physics> World<P> {
         }
         for &(m, f, side) in &group.left {
             let left = Held { to: HeldTo::Facet(f, side), presses: false };
-            self.bodies.contacts.holds.add(group.members[m].slot, left);
+            self.store.bodies.contacts.holds.add(group.members[m].slot, left);
         }
         let low_impacts = self.low_impacts_after(group);
         for (member, low_impacts) in group.members.iter().zip(low_impacts) {
-            let own = *self.bodies.bend(member.slot);
-            let is_held = self.bodies.contacts.holds.of(member.slot).iter().any(|held| held.presses);
+            let own = *self.store.bodies.bend(member.slot);
+            let is_held = self.store.bodies.contacts.holds.of(member.slot).iter().any(|held| held.presses);
             let bend = if is_held {
-                let lasts = member.lasts.min(friction::own_motion_lasts(self.view(), member.slot));
+                let lasts = member.lasts.min(friction::own_motion_lasts(&self.store, member.slot));
                 Bend { acceleration: member.acceleration, lasts, low_impacts }
             } else {
                 Bend { low_impacts, ..own }
             };
-            self.bodies.set_bend(member.slot, bend);
+            self.store.bodies.set_bend(member.slot, bend);
         }
     }
 }

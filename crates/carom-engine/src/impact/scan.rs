@@ -47,41 +47,53 @@ impl<P: Physics> World<P> {
         facet: u32,
         new_states: &[NewState; N],
     ) -> Scan {
-        if self.settings.simultaneous == Simultaneous::OneByOne {
+        if self.store.settings.simultaneous == Simultaneous::OneByOne {
             self.note_positions();
             return Scan::NOTHING;
         }
-        if self.bodies.is_sweeping() {
+        if self.store.bodies.is_sweeping() {
             return Scan::of(self.sweep_around(slots, facet));
         }
         let mut scan = self.scan_neighbours(slots, new_states);
-        scan.touched |= !self.walls.facets.is_empty()
-            && slots
-                .iter()
-                .any(|&slot| self.touches_wall(slot, &self.bodies.motion_at(slot, self.now), facet));
+        scan.touched |= !self.store.walls.facets.is_empty()
+            && slots.iter().any(|&slot| {
+                self.touches_wall(slot, &self.store.bodies.motion_at(slot, self.store.now), facet)
+            });
         scan
     }
 
     /// Notes the positions of all discs at the present, if the scheduler sweeps.
     pub(crate) fn note_positions(&mut self) {
-        if self.bodies.is_sweeping() {
-            self.positions_now.take(self.simd, &self.physics, self.bodies.sweep_blocks(), self.now, &[]);
+        if self.store.bodies.is_sweeping() {
+            self.positions_now.take(
+                self.store.simd,
+                &self.store.physics,
+                self.store.bodies.sweep_blocks(),
+                self.store.now,
+                &[],
+            );
         }
     }
 
     #[inline(always)]
     fn sweep_around<const N: usize>(&mut self, slots: [Slot; N], facet: u32) -> bool {
-        let physics = &self.physics;
-        let motions = slots.map(|slot| self.bodies.motion_at(slot, self.now));
+        let physics = &self.store.physics;
+        let motions = slots.map(|slot| self.store.bodies.motion_at(slot, self.store.now));
         let probes = motions.each_ref().map(Probe::new);
-        let near = self.positions_now.take(self.simd, physics, self.bodies.sweep_blocks(), self.now, &probes);
+        let near = self.positions_now.take(
+            self.store.simd,
+            physics,
+            self.store.bodies.sweep_blocks(),
+            self.store.now,
+            &probes,
+        );
         // Each is near itself, and near the other unless rounding has placed them apart after a long path.
         let mut expected = N as u32;
         if let ([a, b], [of_a, of_b]) = (&probes[..], &motions[..]) {
             expected += u32::from(a.is_near(of_b, &Periods::NONE, physics))
                 + u32::from(b.is_near(of_a, &Periods::NONE, physics));
         }
-        let are_all_met = !self.bodies.rules.is_used() && !self.bodies.contacts.has_apart();
+        let are_all_met = !self.store.bodies.rules.is_used() && !self.store.bodies.contacts.has_apart();
         let is_met = near != expected && (are_all_met || self.is_any_near_met(slots, &probes));
         is_met || core::iter::zip(slots, &motions).any(|(slot, of)| self.touches_wall(slot, of, facet))
     }
@@ -94,27 +106,27 @@ impl<P: Physics> World<P> {
             |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= neighbour_scan::MOST);
         if P::OWN_REACH
             || P::ACCELERATED
-            || self.bodies.contacts.has_apart()
-            || self.bodies.is_any_wide(&slots)
-            || lists.iter().flatten().any(|others| self.bodies.is_any_wide(others))
+            || self.store.bodies.contacts.has_apart()
+            || self.store.bodies.is_any_wide(&slots)
+            || lists.iter().flatten().any(|others| self.store.bodies.is_any_wide(others))
             || new_states.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())
             || !lists.iter().all(is_plain)
         {
             return Scan::of(self.is_any_near(slots, new_states, lists));
         }
         let scans = Scans::<N, true>(core::array::from_fn(|k| NeighbourScan {
-            records: self.bodies.records(),
+            records: self.store.bodies.records(),
             slot: slots[k],
             own: &new_states[k].record,
             // The other one of two; of one alone itself.
             but: slots[N - 1 - k],
             others: lists[k].unwrap_or_default(),
-            periods: &self.bodies.periods,
+            periods: &self.store.bodies.periods,
             ahead: 0.0,
-            close: close(&self.clock),
+            close: close(&self.store.clock),
             slack: Probe::new(&new_states[k].record.motion()).slack(),
         }));
-        let found = self.simd.run(&scans);
+        let found = self.store.simd.run(&scans);
         let mut scan = Scan::of(found.iter().any(|found| found.touched));
         for (k, found) in found.iter().enumerate() {
             scan.next[k] = found.next_meeting(slots[k], scans.0[k].others);
@@ -130,17 +142,17 @@ impl<P: Physics> World<P> {
         lists: [Option<&[Slot]>; N],
     ) -> bool {
         core::iter::zip(slots, new_states).zip(lists).any(|((slot, new_state), others)| {
-            let radius = self.bodies.radius_at(slot, self.now);
+            let radius = self.store.bodies.radius_at(slot, self.store.now);
             let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
             let is_near = |other: Slot| {
-                let motion = self.bodies.motion_at(other, self.now);
+                let motion = self.store.bodies.motion_at(other, self.store.now);
                 !slots.contains(&other)
-                    && probe.is_near(&motion, &self.bodies.periods, &self.physics)
+                    && probe.is_near(&motion, &self.store.bodies.periods, &self.store.physics)
                     && !self.predictor().pass_through(slot, other)
             };
             match others {
                 Some(others) => others.iter().any(|&other| is_near(other)),
-                None => self.bodies.live().any(is_near),
+                None => self.store.bodies.live().any(is_near),
             }
         })
     }
@@ -148,11 +160,11 @@ impl<P: Physics> World<P> {
     /// Whether a disc that one of these collides with is near it.
     #[cold]
     fn is_any_near_met<const N: usize>(&self, slots: [Slot; N], probes: &[Probe; N]) -> bool {
-        let (predictor, periods) = (self.predictor(), &self.bodies.periods);
-        self.bodies.live().filter(|other| !slots.contains(other)).any(|other| {
-            let of_other = self.bodies.motion_at(other, self.now);
+        let (predictor, periods) = (self.predictor(), &self.store.bodies.periods);
+        self.store.bodies.live().filter(|other| !slots.contains(other)).any(|other| {
+            let of_other = self.store.bodies.motion_at(other, self.store.now);
             core::iter::zip(slots, probes).any(|(slot, probe)| {
-                !predictor.pass_through(slot, other) && probe.is_near(&of_other, periods, &self.physics)
+                !predictor.pass_through(slot, other) && probe.is_near(&of_other, periods, &self.store.physics)
             })
         })
     }
@@ -160,12 +172,12 @@ impl<P: Physics> World<P> {
     /// Whether a disc may touch or overlap a facet other than `but` that it collides with.
     #[inline(always)]
     fn touches_wall(&self, slot: Slot, motion: &Motion, but: u32) -> bool {
-        let planes = &self.walls.planes;
-        if self.walls.facets.is_empty() {
+        let planes = &self.store.walls.planes;
+        if self.store.walls.facets.is_empty() {
             return false;
         }
         let magnitude = magnitude(motion.position).max(motion.radius);
-        let found = planes.may_touch(self.simd, motion, magnitude, but);
+        let found = planes.may_touch(self.store.simd, motion, magnitude, but);
         if planes.others.is_empty() && (!found || !self.predictor().is_filtering()) {
             return found;
         }
@@ -182,10 +194,10 @@ impl<P: Physics> World<P> {
         (magnitude, mut found): (f64, bool),
         but: u32,
     ) -> bool {
-        let (facets, planes) = (&self.walls.facets, &self.walls.planes);
+        let (facets, planes) = (&self.store.walls.facets, &self.store.walls.planes);
         let touches = |f: u32| {
             let facet = &facets[f as usize];
-            f != but && facet.is_within(motion, NEARBY * facet.slack_at(magnitude), self.now)
+            f != but && facet.is_within(motion, NEARBY * facet.slack_at(magnitude), self.store.now)
         };
         if !planes.others.is_empty() {
             planes.others_near(Some(&around(motion)), |f| found |= touches(f));
@@ -196,7 +208,7 @@ impl<P: Physics> World<P> {
     /// As `touches_wall`, one facet after the other.
     #[cold]
     fn touches_met_wall(&self, slot: Slot, motion: &Motion, touches: impl Fn(u32) -> bool) -> bool {
-        let mut near = self.walls.planes.near(self.simd, &around(motion)).into_iter();
+        let mut near = self.store.walls.planes.near(self.store.simd, &around(motion)).into_iter();
         near.any(|f| touches(f) && self.predictor().collides_with_facet(slot, f))
     }
 }

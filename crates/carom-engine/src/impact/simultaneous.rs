@@ -27,7 +27,7 @@ impl<P: Physics> World<P> {
         sink: &mut K,
     ) -> Result<(), StopReason> {
         // Taken out, so that it and the world can be borrowed side by side.
-        let discs = self.bodies.len();
+        let discs = self.store.bodies.len();
         let mut group = self.group.take().unwrap_or_else(|| Box::new(Group::with_room(discs)));
         group.clear(kind == ImpactKind::Cluster);
         self.collect(due, &mut group);
@@ -35,9 +35,10 @@ impl<P: Physics> World<P> {
             group.clear(true);
             self.collect(due, &mut group);
         }
-        group.is_crushed = group.members.iter().any(|member| self.chains.is_any_spent([member.slot; 2]));
+        group.is_crushed =
+            group.members.iter().any(|member| self.store.chains.is_any_spent([member.slot; 2]));
         let is_edit = due.kind == Kind::MotionChange && due.tag == EDIT;
-        let result = if P::JUDGES && !is_edit && self.physics.is_judging() {
+        let result = if P::JUDGES && !is_edit && self.store.physics.is_judging() {
             self.resolve_judged(due, &mut group, sink)
         } else if is_edit && self.is_any_approached(&group) {
             Ok(())
@@ -46,7 +47,9 @@ impl<P: Physics> World<P> {
         };
         self.group = Some(group);
         match result {
-            Err(StopReason::Jammed) if self.settings.crush == CrushRule::GiveWay => self.make_room(sink),
+            Err(StopReason::Jammed) if self.store.settings.crush == CrushRule::GiveWay => {
+                self.make_room(sink)
+            }
             _ => result,
         }
     }
@@ -113,7 +116,7 @@ impl<P: Physics> World<P> {
         }
         let is_pair_due = due.a != due.b;
         let mut words = core::mem::take(&mut group.words);
-        words.resize((LANES * self.bodies.blocks().len()).div_ceil(64), 0);
+        words.resize((LANES * self.store.bodies.blocks().len()).div_ceil(64), 0);
         let mut m = 0;
         while m < group.members.len() {
             let mut near = self.who_may_touch(group.members[m].slot, &group.members[m].motion, &mut words);
@@ -145,8 +148,8 @@ impl<P: Physics> World<P> {
             slots.sort_unstable();
             return slots;
         }
-        if !self.bodies.is_sweeping() {
-            return self.bodies.live().collect();
+        if !self.store.bodies.is_sweeping() {
+            return self.store.bodies.live().collect();
         }
         self.predictor().sweep::<true>(slot, motion, words);
         slots_of(words).collect()
@@ -154,32 +157,32 @@ impl<P: Physics> World<P> {
 
     /// As it is going to be stored, so that the stored places tell later who touched whom.
     fn motion_now(&self, slot: Slot) -> Motion {
-        self.bodies.wrapped_motion_at(slot, self.now)
+        self.store.bodies.wrapped_motion_at(slot, self.store.now)
     }
 
     fn add_member(&self, group: &mut Group, slot: Slot, motion: Motion) -> usize {
-        let mass = self.bodies.detail(slot).mass;
+        let mass = self.store.bodies.detail(slot).mass;
         group.add_member(slot, MassClass::of(mass), mass, motion)
     }
 
     /// Whether two discs that move so are in contact at this instant, or meet at it by prediction.
     fn in_contact(&self, [a, b]: [Slot; 2], [of_a, of_b]: [&Motion; 2], kind: ImpactKind) -> bool {
         let predictor = self.predictor();
-        let reach = self.physics.reach(of_a.radius, of_b.radius);
+        let reach = self.store.physics.reach(of_a.radius, of_b.radius);
         if predictor.pass_through(a, b) || !(reach > 0.0) || self.is_waived(a, With::Disc(b)) {
             return false;
         }
-        let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
+        let apart = Apart::new(of_a.position, of_b.position, &self.store.bodies.periods);
         kind.takes_in(&apart, reach)
             || (P::ACCELERATED && is_near(apart.d, reach))
-            || self.bodies.contacts.holds.are_held(a, b)
-            || predictor.pair(a, b) == self.now
+            || self.store.bodies.contacts.holds.are_held(a, b)
+            || predictor.pair(a, b) == self.store.now
     }
 
     fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {
         let [of_a, of_b] = [a, b].map(|m| group.members[m]);
         let slots = [of_a.slot, of_b.slot];
-        let [body_a, body_b] = slots.map(|slot| self.bodies.body_at(slot, self.now));
+        let [body_a, body_b] = slots.map(|slot| self.store.bodies.body_at(slot, self.store.now));
         let contact = self.disc_contact(slots, [&of_a.motion, &of_b.motion], [&body_a, &body_b]);
         group.add_contact(a, Other::Member(b), contact.gap.normal, contact.restitution, contact.growth_speed);
     }
@@ -188,9 +191,9 @@ impl<P: Physics> World<P> {
         let member = group.members[m];
         let motion = &member.motion;
         let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
-        let mut near = self.walls.planes.near(self.simd, &circle);
+        let mut near = self.store.walls.planes.near(self.store.simd, &circle);
         let is_due = due.kind == Kind::Impact && due.a == due.b && due.a == member.slot;
-        for held in self.bodies.contacts.holds.of(member.slot) {
+        for held in self.store.bodies.contacts.holds.of(member.slot) {
             if let HeldTo::Facet(f, _) = &held.to
                 && !near.contains(f)
             {
@@ -209,17 +212,18 @@ impl<P: Physics> World<P> {
             {
                 continue;
             }
-            let facet = &self.walls.facets[f as usize];
+            let facet = &self.store.walls.facets[f as usize];
             let gap = if is_due && due.tag == f {
                 self.gap_at_impact(member.slot, f, &member.motion)
             } else {
                 let mut memory = self.memory_beside(due, member.slot, f, motion);
                 let slack = facet.slack(motion);
-                let is_at = || facet.distance(motion, self.now).is_some_and(|d| d.abs() <= NEARBY * slack);
+                let is_at =
+                    || facet.distance(motion, self.store.now).is_some_and(|d| d.abs() <= NEARBY * slack);
                 if memory == Memory::None && motion.radius <= slack && is_at() {
                     memory = self.predictor().memory_at_impact(member.slot, f);
                 }
-                match facet.gap(motion, memory, self.now) {
+                match facet.gap(motion, memory, self.store.now) {
                     Some(_) if self.is_covered_now(member.slot, f, motion) => {
                         continue;
                     }
@@ -228,12 +232,12 @@ impl<P: Physics> World<P> {
                     {
                         let hit = || self.predictor().memory_at_impact(member.slot, f);
                         let memory = if memory == Memory::None { hit() } else { memory };
-                        facet.gap(motion, memory, self.now).unwrap_or(gap)
+                        facet.gap(motion, memory, self.store.now).unwrap_or(gap)
                     }
                     _ => continue,
                 }
             };
-            let body = self.bodies.body_at(member.slot, self.now);
+            let body = self.store.bodies.body_at(member.slot, self.store.now);
             let contact = self.wall_contact(member.slot, f, motion, &body, gap);
             let other = Other::Facet(f, gap.side);
             group.add_contact(m, other, gap.normal, contact.restitution, contact.growth_speed);
@@ -246,7 +250,7 @@ impl<P: Physics> World<P> {
     /// Notes how the facet moves or turns with which a group has the last of its contacts.
     #[cold]
     fn note_driven(&self, group: &mut Group, slot: Slot, f: u32, motion: &Motion) {
-        let facet = &self.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let Some(added) = group.contacts.last_mut() else { return };
         match facet.arm() {
             Some(arm) => added.drive(self.least_parting(slot, arm, motion)),
@@ -260,10 +264,10 @@ impl<P: Physics> World<P> {
     /// point is on the side of it that faces the side of the other on which it hits that: rounding may have
     /// put it past either.
     fn memory_beside(&self, due: &Scheduled, slot: Slot, f: u32, motion: &Motion) -> Memory {
-        let walls = self.bodies.walls.get(slot);
+        let walls = self.store.bodies.walls.get(slot);
         let mut known = walls.of(f);
-        let facet = &self.walls.facets[f as usize];
-        let (is_point, seen) = (motion.radius <= facet.slack(motion), facet.seen(motion, self.now));
+        let facet = &self.store.walls.facets[f as usize];
+        let (is_point, seen) = (motion.radius <= facet.slack(motion), facet.seen(motion, self.store.now));
         if known == Memory::None && is_point && !walls.is_empty() {
             known = self.predictor().memory_of_neighbour(slot, &walls, f, &seen);
         }
@@ -276,17 +280,17 @@ impl<P: Physics> World<P> {
 
     /// Whether a disc is over another part of a wall than the end that facet `f` is.
     fn is_covered_now(&self, slot: Slot, f: u32, motion: &Motion) -> bool {
-        self.predictor().is_covered(slot, f, motion, (motion.position, (self.now, 0.0)))
+        self.predictor().is_covered(slot, f, motion, (motion.position, (self.store.now, 0.0)))
     }
 
     /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.
     fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion, kind: ImpactKind) -> bool {
-        let facet = &self.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let slack = facet.slack(motion);
         kind.takes_in_at(distance, slack)
             || (P::ACCELERATED && facet.arm().is_none() && distance <= NEAR * motion.radius)
-            || self.bodies.contacts.holds.is_held_to(slot, f)
-            || (distance.abs() <= NEARBY * slack && self.predictor().hit_time(slot, f) == self.now)
+            || self.store.bodies.contacts.holds.is_held_to(slot, f)
+            || (distance.abs() <= NEARBY * slack && self.predictor().hit_time(slot, f) == self.store.now)
     }
 
     /// Finds the states after an impact of several contacts: passes, kicks, what the physics adds, and the
@@ -306,7 +310,7 @@ impl<P: Physics> World<P> {
         group.note_work();
         group.kick();
         let is_driven = group.raise_openings();
-        group.put_in_order(|slot| self.bodies.detail(slot).serial);
+        group.put_in_order(|slot| self.store.bodies.detail(slot).serial);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
         before.clear();
         before.extend(group.members.iter().map(|member| self.state_now(member.slot)));
@@ -340,7 +344,7 @@ impl<P: Physics> World<P> {
         let is_solved = result.is_ok() && stuck.is_ok();
         let is_again = P::JUDGES && is_solved && due.tag != EDIT && self.judge_group(due, group, true, sink);
         if is_solved && !is_again {
-            self.counters.clamped += clamped;
+            self.store.counters.clamped += clamped;
             self.report_change(change, sink);
             self.enter_book_of(group, book);
             self.write_group(due, group, &before, &after, sink);
@@ -363,15 +367,15 @@ impl<P: Physics> World<P> {
         sink: &mut K,
     ) {
         let (number, stamp) = self.next_impact(kind_of(group));
-        self.counters.groups += 1;
-        self.counters.made_plastic += u64::from(group.is_cluster);
+        self.store.counters.groups += 1;
+        self.store.counters.made_plastic += u64::from(group.is_cluster);
         let speed2 = |m: usize| group.velocity(m).length_squared();
         let fastest = sqrt((0..group.members.len()).map(speed2).fold(0.0, f64::max));
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
             let takes_part = group.members[m].takes_part || group.members[m].is_held;
             if slot == due.a || slot == due.b || takes_part {
-                let slid = self.bodies.contacts.held.get(slot).is_some();
+                let slid = self.store.bodies.contacts.held.get(slot).is_some();
                 self.store_after_group(due, group, m, state, stamp);
                 self.slide_after_group(group, m, slid, fastest);
             }
@@ -379,8 +383,8 @@ impl<P: Physics> World<P> {
         self.count_group_in_chains(group);
         for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
             match contact.with {
-                Other::Member(_) => self.counters.disc_impacts += 1,
-                Other::Facet(..) => self.counters.wall_impacts += 1,
+                Other::Member(_) => self.store.counters.disc_impacts += 1,
+                Other::Facet(..) => self.store.counters.wall_impacts += 1,
             }
             if K::ACTIVE {
                 _ = sink.event(&Event::Impact(self.impact_of(number, group, contact, before, after)));
@@ -417,8 +421,8 @@ impl<P: Physics> World<P> {
             _ => slot,
         };
         let rapid_impacts = self.rapid_impacts(slot, group.members[m].restitution);
-        self.bodies.walls.set(slot, walls.just_met());
-        self.bodies.set_impact(slot, partner, rapid_impacts);
+        self.store.bodies.walls.set(slot, walls.just_met());
+        self.store.bodies.set_impact(slot, partner, rapid_impacts);
         self.store_in_group(slot, state, stamp);
         self.mark(slot);
     }
@@ -440,12 +444,12 @@ impl<P: Physics> World<P> {
             Other::Member(_) => DVec2::ZERO,
         };
         Impact {
-            time: self.now,
+            time: self.store.now,
             group: number,
-            a: self.bodies.id(a),
+            a: self.store.bodies.id(a),
             b: self.partner(with),
-            user_data: [self.bodies.user_data.get(a), self.user_data_of(with)],
-            point: self.bodies.periods.wrap(point).0,
+            user_data: [self.store.bodies.user_data.get(a), self.user_data_of(with)],
+            point: self.store.bodies.periods.wrap(point).0,
             normal: contact.normal,
             approach_speed: approach((v_a - v_b).dot(contact.normal), contact.growth_speed),
             impulse: contact.impulse + contact.own_impulse,

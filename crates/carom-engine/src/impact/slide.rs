@@ -142,30 +142,31 @@ impl<P: Physics> World<P> {
         slid: bool,
         fastest: f64,
     ) -> Option<DVec2> {
-        let shape = self.walls.facets[f as usize].shape;
+        let shape = self.store.walls.facets[f as usize].shape;
         // Chords are straight; where discs accelerate they bounce on, ever lower.
         if P::ACCELERATED || side == Side::Front {
             return None;
         }
         let (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. })) = shape else { return None };
-        let Sliding { angle, elastic_angle } = self.settings.sliding?;
-        let state = self.bodies.state(slot);
+        let Sliding { angle, elastic_angle } = self.store.settings.sliding?;
+        let state = self.store.bodies.state(slot);
         let (d, velocity) = (state.position - circle.center, state.velocity);
         let (distance, turn) = (sqrt(d.length_squared()), d.perp_dot(velocity));
         // A chord meets what joins the wall at up to its own angle more.
         let least = if restitution < 1.0 { angle } else { elastic_angle };
         let grazing = least + if slid { 2.0 * HALF_TURN } else { 0.0 };
         let is_grazing = d.dot(velocity).abs() <= grazing * turn.abs();
-        if least == 0.0 || !is_grazing || !(distance > 0.0) || turn == 0.0 || self.bodies.growth.is_on() {
+        if least == 0.0 || !is_grazing || !(distance > 0.0) || turn == 0.0 || self.store.bodies.growth.is_on()
+        {
             return None;
         }
         let speed2 = velocity.length_squared();
         let speed = if restitution < 1.0 { turn.abs() / distance } else { sqrt(speed2) };
-        let stamp = (self.bodies.stamp(slot), touch_slack(fastest));
+        let stamp = (self.store.bodies.stamp(slot), touch_slack(fastest));
         let velocity = self.slide_on(slot, [f, f], turn > 0.0, speed, &state, stamp)?;
-        let mass = self.bodies.detail(slot).mass;
+        let mass = self.store.bodies.detail(slot).mass;
         if restitution < 1.0 && MassClass::of(mass) == MassClass::Finite {
-            self.book.slides.add(0.5 * mass * (speed2 - speed * speed).max(0.0));
+            self.store.book.slides.add(0.5 * mass * (speed2 - speed * speed).max(0.0));
         }
         Some(velocity)
     }
@@ -195,8 +196,8 @@ impl<P: Physics> World<P> {
         state: &State<P::Extra>,
         (stamp, rounding): (Stamp, f64),
     ) -> Option<DVec2> {
-        let radius = self.bodies.radius(slot);
-        let track = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left)?;
+        let radius = self.store.bodies.radius(slot);
+        let track = Track::new(&self.store.walls.facets[f as usize].shape, radius, turns_left)?;
         let mut chord = track.chord(state.position)?;
         let beyond = if chord.at_end { self.beyond(slot, f, turns_left) } else { None };
         if let Some(beyond) = &beyond {
@@ -204,8 +205,8 @@ impl<P: Physics> World<P> {
             chord = Chord::to_end(state.position, beyond.place)?;
         }
         let Chord { direction, length, at_end } = chord;
-        let until = self.clock.after(self.now, length / speed);
-        if until <= self.now || until.is_never() {
+        let until = self.store.clock.after(self.store.now, length / speed);
+        if until <= self.store.now || until.is_never() {
             return None;
         }
         let velocity = direction * speed;
@@ -220,8 +221,8 @@ impl<P: Physics> World<P> {
         } else if behind != f {
             walls.add(behind, Side::Back);
         }
-        self.bodies.walls.set(slot, walls);
-        self.bodies.contacts.held.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
+        self.store.bodies.walls.set(slot, walls);
+        self.store.bodies.contacts.held.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
         self.mark(slot);
         Some(velocity)
     }
@@ -230,29 +231,31 @@ impl<P: Physics> World<P> {
     /// the wall.
     pub(crate) fn resume_sliding(&mut self, slot: Slot, slide: &Slide) {
         let Slide { facet, turns_left, .. } = *slide;
-        let state = self.bodies.state(slot);
-        let Some(track) =
-            Track::new(&self.walls.facets[facet as usize].shape, self.bodies.radius(slot), turns_left)
-        else {
+        let state = self.store.bodies.state(slot);
+        let Some(track) = Track::new(
+            &self.store.walls.facets[facet as usize].shape,
+            self.store.bodies.radius(slot),
+            turns_left,
+        ) else {
             return;
         };
         let d = state.position - track.center;
         let turn = track.sign() * d.perp_dot(state.velocity);
         if turn > 0.0 && d.dot(state.velocity).abs() <= 2.0 * HALF_TURN * turn {
             let speed = sqrt(state.velocity.length_squared());
-            let stamp = (self.bodies.stamp(slot), f64::INFINITY);
+            let stamp = (self.store.bodies.stamp(slot), f64::INFINITY);
             self.slide_on(slot, [facet; 2], turns_left, speed, &state, stamp);
         }
     }
 
     /// The end of a chord: the disc begins the next one, or leaves the wall at its end.
     pub(crate) fn resolve_slide<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
-        let Some(&Slide { facet, turns_left, at_end, speed, .. }) = self.bodies.contacts.held.get(slot)
+        let Some(&Slide { facet, turns_left, at_end, speed, .. }) = self.store.bodies.contacts.held.get(slot)
         else {
             return self.mark(slot);
         };
-        self.counters.slides += 1;
-        self.bodies.detail_mut(slot).rapid_impacts = 0;
+        self.store.counters.slides += 1;
+        self.store.bodies.detail_mut(slot).rapid_impacts = 0;
         let state = self.state_now(slot);
         let on = if at_end { self.arc_beyond(slot, facet, turns_left) } else { Some(facet) };
         let next =
@@ -261,18 +264,18 @@ impl<P: Physics> World<P> {
             self.leave_wall(slot, facet, turns_left, speed, state);
         }
         if K::ACTIVE {
-            let State { position, velocity, .. } = self.bodies.state(slot);
-            sink.turn(&Turn { time: self.now, disc: self.bodies.id(slot), position, velocity });
+            let State { position, velocity, .. } = self.store.bodies.state(slot);
+            sink.turn(&Turn { time: self.store.now, disc: self.store.bodies.id(slot), position, velocity });
         }
     }
 
     /// Stores a disc that slides over the end of a facet: tangent to it, or along the straight wall that it
     /// joins.
     fn leave_wall(&mut self, slot: Slot, f: u32, turns_left: bool, speed: f64, state: State<P::Extra>) {
-        let radius = self.bodies.radius(slot);
+        let radius = self.store.bodies.radius(slot);
         let mut walls = WallMemory::met(f, Side::Back);
         let mut velocity = state.velocity;
-        if let Some(track) = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left) {
+        if let Some(track) = Track::new(&self.store.walls.facets[f as usize].shape, radius, turns_left) {
             let d = state.position - track.center;
             let outwards = track.end.unwrap_or_else(|| d / sqrt(d.length_squared()));
             velocity = track.tangent(outwards) * speed;
@@ -282,16 +285,16 @@ impl<P: Physics> World<P> {
             }
         }
         self.store(slot, &State { velocity, ..state }, Stamp::NONE);
-        self.bodies.walls.set(slot, walls.just_met());
+        self.store.bodies.walls.set(slot, walls.just_met());
         self.mark(slot);
     }
 
     /// The arc that goes on where facet `f` ends, tangent to it and bent the same way.
     fn arc_beyond(&self, slot: Slot, f: u32, turns_left: bool) -> Option<u32> {
-        let Shape::Arc(arc) = self.walls.facets[f as usize].shape else { return None };
+        let Shape::Arc(arc) = self.store.walls.facets[f as usize].shape else { return None };
         let end = end_ahead(&arc, turns_left);
         let joint = arc.circle.center + end * arc.circle.radius;
-        let radius = self.bodies.radius(slot);
+        let radius = self.store.bodies.radius(slot);
         self.joined_at(slot, f, joint, |shape, slack| {
             let Shape::Arc(next) = shape else { return false };
             let first = end_ahead(next, !turns_left);
@@ -304,13 +307,13 @@ impl<P: Physics> World<P> {
 
     /// What goes on, tangent, where facet `f` ends: an arc that is bent the same way, or a straight wall.
     fn beyond(&self, slot: Slot, f: u32, turns_left: bool) -> Option<Beyond> {
-        let radius = self.bodies.radius(slot);
+        let radius = self.store.bodies.radius(slot);
         if let Some(facet) = self.arc_beyond(slot, f, turns_left) {
-            let Shape::Arc(arc) = &self.walls.facets[facet as usize].shape else { return None };
+            let Shape::Arc(arc) = &self.store.walls.facets[facet as usize].shape else { return None };
             let place = arc.circle.center + end_ahead(arc, !turns_left) * (arc.circle.radius - radius);
             return Some(Beyond { facet, side: Side::Back, direction: None, place });
         }
-        let track = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left)?;
+        let track = Track::new(&self.store.walls.facets[f as usize].shape, radius, turns_left)?;
         let end = track.end?;
         let wall = track.center + end * (track.room + radius);
         self.straight_beyond(slot, f, wall, &track)
@@ -335,14 +338,15 @@ impl<P: Physics> World<P> {
                 && is_near(if is_ahead { segment.start } else { end })
                 && is_same_way(direction, tangent, [segment.length, track.room], slack)
         })?;
-        let (Shape::Segment(segment) | Shape::OneSided(segment)) = &self.walls.facets[facet as usize].shape
+        let (Shape::Segment(segment) | Shape::OneSided(segment)) =
+            &self.store.walls.facets[facet as usize].shape
         else {
             return None;
         };
         let (side, direction) = way(segment);
         let start = if direction == segment.direction { 0.0 } else { segment.length };
         let end = segment.start + segment.direction * start;
-        let place = end + segment.normal() * (side.sign() * self.bodies.radius(slot));
+        let place = end + segment.normal() * (side.sign() * self.store.bodies.radius(slot));
         Some(Beyond { facet, side, direction: Some(direction), place })
     }
 
@@ -355,12 +359,12 @@ impl<P: Physics> World<P> {
         joint: DVec2,
         takes: impl Fn(&Shape, f64) -> bool,
     ) -> Option<u32> {
-        let slack = 2.0 * self.walls.facets[f as usize].slack_at(joint.abs().max_element());
+        let slack = 2.0 * self.store.walls.facets[f as usize].slack_at(joint.abs().max_element());
         let mut found = None;
-        self.walls.planes.others_near(Some(&Circle { center: joint, radius: slack }), |g| {
+        self.store.walls.planes.others_near(Some(&Circle { center: joint, radius: slack }), |g| {
             if g != f
                 && found.is_none_or(|least| g < least)
-                && takes(&self.walls.facets[g as usize].shape, slack)
+                && takes(&self.store.walls.facets[g as usize].shape, slack)
                 && self.predictor().collides_with_facet(slot, g)
             {
                 found = Some(g);

@@ -92,7 +92,7 @@ impl<P: Physics> World<P> {
         }
         for &(disc, position) in &moved {
             let state = State { position, ..self.state_now(disc.slot) };
-            self.bodies.walls.set(disc.slot, WallMemory::EMPTY);
+            self.store.bodies.walls.set(disc.slot, WallMemory::EMPTY);
             self.end_contacts_by_place(disc.slot);
             self.rewrite(disc.slot, &state);
         }
@@ -101,7 +101,7 @@ impl<P: Physics> World<P> {
             self.sense_placed(disc.slot);
         }
         let report = |(disc, to): (&Standing, DVec2)| {
-            let (disc, from) = (self.bodies.id(disc.slot), disc.motion.position);
+            let (disc, from) = (self.store.bodies.id(disc.slot), disc.motion.position);
             Moved { disc, from, to }
         };
         Ok(moved.into_iter().map(report).collect())
@@ -189,7 +189,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
         self.start();
         if !self.relax() {
             let Overlap { depth, disc, .. } = self.find_pushes();
-            return Err(Error::NoRoom { disc: self.world.bodies.id(self.discs[disc].slot), depth });
+            return Err(Error::NoRoom { disc: self.world.store.bodies.id(self.discs[disc].slot), depth });
         }
         let (found, sum) = (self.offsets.clone(), self.sum_of_squares());
         self.known.clear();
@@ -335,13 +335,13 @@ impl<'w, P: Physics> Crowd<'w, P> {
     ) {
         let (of_i, of_j) = (&self.discs[i], &self.discs[j]);
         if self.weights[i] + self.weights[j] == 0.0
-            || self.world.bodies.ignore(of_i.slot, of_j.slot)
+            || self.world.store.bodies.ignore(of_i.slot, of_j.slot)
             || self.is_yet_to_come(i)
             || self.is_yet_to_come(j)
         {
             return;
         }
-        let reach = self.world.physics.reach(of_i.motion.radius, of_j.motion.radius);
+        let reach = self.world.store.physics.reach(of_i.motion.radius, of_j.motion.radius);
         let (gap, normal) = gap_and_normal(x_j - x_i, reach, [of_i, of_j]);
         if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
             return;
@@ -372,8 +372,8 @@ impl<'w, P: Physics> Crowd<'w, P> {
         let mut faced = core::mem::take(&mut self.faced);
         world.faced(&disc, position, self.strides[i], &mut faced);
         for at in faced.iter().filter(|at| !at.hidden) {
-            let facet = &world.walls.facets[at.facet as usize];
-            if wall_overlap(facet, self.world.now, &motion).is_some() {
+            let facet = &world.store.walls.facets[at.facet as usize];
+            if wall_overlap(facet, self.world.store.now, &motion).is_some() {
                 let depth = -at.gap.distance;
                 *deepest = deepest.or(depth, depth / (motion.radius + depth), i);
                 self.depths[i] = self.depths[i].max(depth);
@@ -460,9 +460,9 @@ impl<'w, P: Physics> Crowd<'w, P> {
     fn before_walls(&self, i: usize, step: DVec2) -> DVec2 {
         let center = Motion::new(self.place(i), step, 0.0);
         let (predictor, slot) = (self.world.predictor(), self.discs[i].slot);
-        let met = self.world.walls.present().filter(|(f, _)| predictor.collides_with_facet(slot, *f));
+        let met = self.world.store.walls.present().filter(|(f, _)| predictor.collides_with_facet(slot, *f));
         let hits =
-            met.map(|(_, facet)| facet.frozen_at(self.world.now).time_of_impact(&center, Memory::None));
+            met.map(|(_, facet)| facet.frozen_at(self.world.store.now).time_of_impact(&center, Memory::None));
         let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);
         if first < 1.0 { step * (0.9 * first) } else { step }
     }

@@ -44,7 +44,7 @@ struct Faced {
 impl<P: Physics> World<P> {
     /// Overlaps are looked for without images.
     fn check_open(&self) -> Result<(), Error> {
-        let periods = &self.bodies.periods;
+        let periods = &self.store.bodies.periods;
         if periods.is_open() {
             return Ok(());
         }
@@ -54,14 +54,14 @@ impl<P: Physics> World<P> {
 
     /// All discs as they are now, by serial number.
     fn standing(&self) -> Vec<Standing> {
-        let mut all: Vec<Standing> = self.bodies.live().map(|slot| self.standing_in(slot)).collect();
+        let mut all: Vec<Standing> = self.store.bodies.live().map(|slot| self.standing_in(slot)).collect();
         all.sort_unstable_by_key(|disc| disc.serial);
         all
     }
 
     fn standing_in(&self, slot: Slot) -> Standing {
-        let detail = self.bodies.detail(slot);
-        let motion = self.bodies.motion_at(slot, self.now);
+        let detail = self.store.bodies.detail(slot);
+        let motion = self.store.bodies.motion_at(slot, self.store.now);
         Standing { slot, serial: detail.serial, class: MassClass::of(detail.mass), mass: detail.mass, motion }
     }
 
@@ -69,25 +69,27 @@ impl<P: Physics> World<P> {
     fn faced(&self, disc: &Standing, position: DVec2, range: f64, faced: &mut Vec<Faced>) {
         faced.clear();
         let motion = Motion { position, ..disc.motion };
-        let known = self.bodies.walls.get(disc.slot);
+        let known = self.store.bodies.walls.get(disc.slot);
         let predictor = self.predictor();
-        for (f, facet) in self.walls.present().filter(|(f, _)| predictor.collides_with_facet(disc.slot, *f)) {
+        for (f, facet) in
+            self.store.walls.present().filter(|(f, _)| predictor.collides_with_facet(disc.slot, *f))
+        {
             // The side that it was hit on, where it knows one: a point on a wall may be rounded to the other.
             let memory = match known.of(f) {
                 Memory::Met(side) => Memory::Near(side),
                 other => other,
             };
-            if let Some(gap) = facet.gap(&motion, memory, self.now)
+            if let Some(gap) = facet.gap(&motion, memory, self.store.now)
                 && gap.distance <= range
             {
                 faced.push(Faced { facet: f, gap, hidden: false });
             }
         }
         for k in 0..faced.len() {
-            let end = &self.walls.facets[faced[k].facet as usize];
+            let end = &self.store.walls.facets[faced[k].facet as usize];
             faced[k].hidden = faced.iter().any(|of| {
                 of.gap.distance <= faced[k].gap.distance
-                    && ends_in(&self.walls.facets[of.facet as usize], end)
+                    && ends_in(&self.store.walls.facets[of.facet as usize], end)
             });
         }
     }

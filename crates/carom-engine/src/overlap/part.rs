@@ -106,8 +106,10 @@ impl<P: Physics> World<P> {
         for class in MassClass::ALL {
             for part in parts(&discs, &demands, class) {
                 let heap = Heap::new(&discs, part.iter().map(|&c| demands[c]).collect(), &velocities, class);
-                let cannot =
-                    || Error::CannotPart { disc: self.bodies.id(discs[demands[part[0]].a].slot), speed };
+                let cannot = || Error::CannotPart {
+                    disc: self.store.bodies.id(discs[demands[part[0]].a].slot),
+                    speed,
+                };
                 let impulses = heap.part(&mut velocities).ok_or_else(cannot)?;
                 for (&c, impulse) in part.iter().zip(impulses) {
                     demands[c].impulse = impulse.to_f64();
@@ -130,11 +132,11 @@ impl<P: Physics> World<P> {
         for (slot, velocity) in changed {
             let state = State { velocity, ..self.state_now(slot) };
             self.fade_wall_memory(slot);
-            self.bodies.contacts.end_by_velocity(slot, self.now);
+            self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
             self.rewrite(slot, &state);
         }
         parted.overlaps.extend(demands.iter().map(|demand| Overlapping {
-            a: self.bodies.id(discs[demand.a].slot),
+            a: self.store.bodies.id(discs[demand.a].slot),
             b: demand.with,
             depth: demand.depth,
             normal: demand.normal,
@@ -149,8 +151,8 @@ impl<P: Physics> World<P> {
         let squares: Vec<_> = discs.iter().map(|d| (d.motion.position, d.motion.radius)).collect();
         self.near(&squares, |i, j| {
             let (a, b) = (&discs[i], &discs[j]);
-            let reach = self.physics.reach(a.motion.radius, b.motion.radius);
-            if self.bodies.ignore(a.slot, b.slot) || !(reach > 0.0) {
+            let reach = self.store.physics.reach(a.motion.radius, b.motion.radius);
+            if self.store.bodies.ignore(a.slot, b.slot) || !(reach > 0.0) {
                 return;
             }
             if let Some(depth) =
@@ -158,7 +160,7 @@ impl<P: Physics> World<P> {
             {
                 let d = b.motion.position - a.motion.position;
                 let (_, normal) = gap_and_normal(d, reach, [a, b]);
-                let with = Partner::Disc(self.bodies.id(b.slot));
+                let with = Partner::Disc(self.store.bodies.id(b.slot));
                 // What grows parts no faster for it.
                 let speed = speed + self.growth_speed(reach);
                 demands.push(Demand { a: i, b: Some(j), with, normal, depth, speed, impulse: 0.0 });
@@ -169,11 +171,11 @@ impl<P: Physics> World<P> {
         for (i, disc) in discs.iter().enumerate() {
             self.faced(disc, disc.motion.position, 0.0, &mut faced);
             for at in &faced {
-                let facet = &self.walls.facets[at.facet as usize];
-                if wall_overlap(facet, self.now, &disc.motion).is_none() {
+                let facet = &self.store.walls.facets[at.facet as usize];
+                if wall_overlap(facet, self.store.now, &disc.motion).is_none() {
                     continue;
                 }
-                let with = self.walls.partner(at.facet);
+                let with = self.store.walls.partner(at.facet);
                 let speed = if at.hidden { 0.0 } else { speed } + self.growth_speed(disc.motion.radius);
                 let (normal, depth) = (at.gap.normal, -at.gap.distance);
                 demands.push(Demand { a: i, b: None, with, normal, depth, speed, impulse: 0.0 });

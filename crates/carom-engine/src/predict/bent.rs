@@ -28,7 +28,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// As `seconds`, of a disc whose state is of the present, and one that a sweep has marked.
     pub(super) fn seconds_on_parabolas_after_sweep(&self, a: Slot, b: Slot) -> f64 {
         let together = self.together(a, b);
-        let acceleration = self.view.bodies.bend(b).acceleration - self.view.bodies.bend(a).acceleration;
+        let acceleration = self.store.bodies.bend(b).acceleration - self.store.bodies.bend(a).acceleration;
         let until = self.motion_left(a, together.reference).min(self.motion_left(b, together.reference));
         match self.meeting_until(a, b, &together, acceleration, until) {
             Some(dt) if !self.pass_through(a, b) => dt,
@@ -42,7 +42,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[inline(always)]
     pub(super) fn meeting_on_parabolas(&self, a: Slot, b: Slot, together: &Together) -> Option<f64> {
         let &Together { reference, d, v, reach, .. } = together;
-        let acceleration = self.view.bodies.bend(b).acceleration - self.view.bodies.bend(a).acceleration;
+        let acceleration = self.store.bodies.bend(b).acceleration - self.store.bodies.bend(a).acceleration;
         let lasts = [self.motion_left(a, reference), self.motion_left(b, reference)];
         if !may_meet(d, v, acceleration, reach, lasts) {
             return None;
@@ -61,9 +61,9 @@ impl<P: Physics> StatePredictor<'_, P> {
         until: f64,
     ) -> Option<f64> {
         let &Together { ref of_a, ref of_b, d, v, reach, .. } = together;
-        match self.view.bodies.contacts.holds.with_disc(a, b) {
+        match self.store.bodies.contacts.holds.with_disc(a, b) {
             Some(true) => return None,
-            Some(false) if self.view.bodies.stamp(a).same_impact(self.view.bodies.stamp(b)) => {
+            Some(false) if self.store.bodies.stamp(a).same_impact(self.store.bodies.stamp(b)) => {
                 return settled(d, v, acceleration, reach, until, touch_slack(size_of(of_a, of_b, reach)));
             }
             _ => {}
@@ -78,23 +78,23 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Seconds from a time to the end of a disc's motion, and a little more.
     #[inline(always)]
     fn motion_left(&self, slot: Slot, time: Time) -> f64 {
-        let age = time.since(self.view.bodies.time(slot));
-        motion_left(self.view.bodies.bend(slot).lasts, age, self.view.clock.epoch())
+        let age = time.since(self.store.bodies.time(slot));
+        motion_left(self.store.bodies.bend(slot).lasts, age, self.store.clock.epoch())
     }
 
     /// The end of a disc's motion, or of a piece of it where it is held, if that comes before a solo event.
     pub(super) fn end_of_motion_before(&self, slot: Slot, solo: Solo) -> Solo {
-        let lasts = self.view.bodies.bend(slot).lasts;
-        let time = self.view.clock.after(self.view.bodies.time(slot), lasts);
+        let lasts = self.store.bodies.bend(slot).lasts;
+        let time = self.store.clock.after(self.store.bodies.time(slot), lasts);
         if time > solo.time || time.is_never() {
             return solo;
         }
-        let (body, state) = (self.view.bodies.body(slot), self.view.bodies.state(slot));
-        let is_held = self.view.bodies.contacts.holds.of(slot).iter().any(|held| held.presses);
+        let (body, state) = (self.store.bodies.body(slot), self.store.bodies.state(slot));
+        let is_held = self.store.bodies.contacts.holds.of(slot).iter().any(|held| held.presses);
         let change = if is_held {
-            self.view.physics.next_change_in_cluster(&body, &state)
+            self.store.physics.next_change_in_cluster(&body, &state)
         } else {
-            self.view.physics.next_change(&body, &state)
+            self.store.physics.next_change(&body, &state)
         };
         let tag = if change.is_some_and(|(dt, _)| dt <= lasts) { 0 } else { PIECE };
         Solo { time, kind: Kind::MotionChange, tag }
@@ -103,19 +103,19 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The disc as the sweeps need it, as of the time of its state.
     #[inline(always)]
     pub(super) fn bend_probe(&self, slot: Slot) -> BendProbe {
-        let Bend { acceleration, lasts, .. } = *self.view.bodies.bend(slot);
-        let (now, epoch) = (self.view.bodies.time(slot), self.view.clock.epoch());
+        let Bend { acceleration, lasts, .. } = *self.store.bodies.bend(slot);
+        let (now, epoch) = (self.store.bodies.time(slot), self.store.clock.epoch());
         BendProbe { acceleration, lasts: motion_left(lasts, 0.0, epoch), now, epoch }
     }
 
     /// The disc's path from a time on, and how long it lasts.
     #[inline(always)]
     pub(crate) fn parabola(&self, slot: Slot, time: Time) -> (bent::Motion, f64) {
-        let motion = self.view.bodies.motion_at(slot, time);
+        let motion = self.store.bodies.motion_at(slot, time);
         let path = bent::Motion {
             position: motion.position,
             velocity: motion.velocity,
-            acceleration: self.view.bodies.bend(slot).acceleration,
+            acceleration: self.store.bodies.bend(slot).acceleration,
             radius: motion.radius,
         };
         (path, self.motion_left(slot, time))
@@ -123,10 +123,10 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// As `first_met`.
     pub(super) fn first_met_on_parabolas(&self, slot: Slot, others: &[Slot]) -> Met {
-        let time = self.view.bodies.time(slot);
+        let time = self.store.bodies.time(slot);
         let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
         for &other in others {
-            if other == slot || time.is_before(self.view.bodies.time(other)) {
+            if other == slot || time.is_before(self.store.bodies.time(other)) {
                 continue;
             }
             let Some(dt) = self.meeting_on_parabolas(slot, other, &self.together(slot, other)) else {
@@ -135,7 +135,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             if self.pass_through(slot, other) {
                 continue;
             }
-            let then = self.view.clock.after(time, dt);
+            let then = self.store.clock.after(time, dt);
             if then.is_before(first_time)
                 || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first.other))
             {
@@ -147,11 +147,11 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// As `next_wall`.
     pub(super) fn next_wall_on_parabola(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
-        if self.view.walls.facets.is_empty() {
+        if self.store.walls.facets.is_empty() {
             return Solo::NEVER;
         }
-        let time = self.view.bodies.time(slot);
-        let bend = self.view.bodies.bend(slot);
+        let time = self.store.bodies.time(slot);
+        let bend = self.store.bodies.bend(slot);
         let (path, until) = self.parabola(slot, time);
         // The velocity along a normal is linear in time: where it is negative neither at the beginning nor
         // at the end, it never is.
@@ -167,20 +167,20 @@ impl<P: Physics> StatePredictor<'_, P> {
             }
             first.time
         };
-        let planes = &self.view.walls.planes;
+        let planes = &self.store.walls.planes;
         if time.is_before(planes.complete_since) {
             // Heights are of places that it may not have left yet when a wall was put up.
             let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
-            for f in planes.near(self.view.simd, circle.unwrap_or(&everywhere)) {
+            for f in planes.near(self.store.simd, circle.unwrap_or(&everywhere)) {
                 consider(f);
             }
         } else {
             let mut see = |f: u32| _ = consider(f);
-            planes.approached_on_parabola(self.view.simd, (&path, last, until), circle, &mut see);
+            planes.approached_on_parabola(self.store.simd, (&path, last, until), circle, &mut see);
             match circle {
                 Some(_) => planes.others_near(circle, see),
                 // What is found shortens the path on which others are looked for.
-                None => planes.others_in(self.view.simd, box_of(&path, until), |f| {
+                None => planes.others_in(self.store.simd, box_of(&path, until), |f| {
                     let hit = consider(f);
                     (!hit.is_never()).then(|| box_of(&path, until.min(hit.since(time))))
                 }),
@@ -192,11 +192,11 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// As `hit`, for a facet that the disc collides with: from the time of the state, or from that at which
     /// the facet was put up, whichever is later.
     pub(super) fn hit_on_parabola(&self, slot: Slot, f: u32) -> Option<(Time, f64)> {
-        let rest = self.view.bodies.contacts.holds.with_facet(slot, f);
+        let rest = self.store.bodies.contacts.holds.with_facet(slot, f);
         if matches!(rest, Some((true, _))) {
             return None;
         }
-        let (facet, time) = (&self.view.walls.facets[f as usize], self.view.bodies.time(slot));
+        let (facet, time) = (&self.store.walls.facets[f as usize], self.store.bodies.time(slot));
         let since = time.latest(facet.since);
         let (path, until) = self.parabola(slot, since);
         let memory = if since == time { self.memory(slot, f, &path.straight()) } else { Memory::None };
@@ -217,7 +217,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         (path, since): (&bent::Motion, Time),
         until: f64,
     ) -> Option<f64> {
-        let facet = &self.view.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let (path, until) = (&facet.path_seen(path, since), facet.until(until, since));
         let gap = |path: &bent::Motion| facet.shape.gap(&path.straight(), Memory::Near(side));
         let (start, touch) = (gap(path)?, facet.slack(&path.straight()));
@@ -240,7 +240,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[cold]
     pub(super) fn side_hit_on_parabola(&self, slot: Slot, f: u32, since: Time, memory: Memory) -> Memory {
         let (path, until) = self.parabola(slot, since);
-        let facet = &self.view.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let path = facet.path_seen(&path, since);
         let side = facet.shape.side_hit_on_parabola(&path, memory, until);
         side.map_or(memory, Memory::Near)
@@ -258,8 +258,8 @@ impl<P: Physics> StatePredictor<'_, P> {
             return f64::INFINITY;
         }
         let (path, left) = self.parabola(slot, at);
-        let age = at.since(self.view.bodies.time(slot));
-        let own = size(self.view.physics, path.radius);
+        let age = at.since(self.store.bodies.time(slot));
+        let own = size(&self.store.physics, path.radius);
         // The place is rounded to as much of the way there.
         let rounding = self.way(slot, age) * 1e-15;
         let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);
@@ -271,9 +271,9 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// No less than the length of the way that the disc goes in so many seconds from its stored state.
     pub(super) fn way(&self, slot: Slot, age: f64) -> f64 {
-        let bend = self.view.bodies.bend(slot);
+        let bend = self.store.bodies.bend(slot);
         let length = |v: DVec2| carom_math::sqrt(v.length_squared());
-        let speed = length(self.view.bodies.record(slot).velocity());
+        let speed = length(self.store.bodies.record(slot).velocity());
         (speed + length(bend.acceleration) * (0.5 * age)) * age
     }
 }

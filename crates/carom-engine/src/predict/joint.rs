@@ -39,19 +39,19 @@ impl<P: Physics> StatePredictor<'_, P> {
         motion: &Motion,
         (at, when): (DVec2, (Time, f64)),
     ) -> bool {
-        let is_end = self.view.walls.facets[f as usize].shape.end().is_some();
+        let is_end = self.store.walls.facets[f as usize].shape.end().is_some();
         is_end && self.is_end_covered(slot, f, motion, (at, when))
     }
 
     #[inline(never)]
     fn is_end_covered(&self, slot: Slot, f: u32, motion: &Motion, (at, when): (DVec2, (Time, f64))) -> bool {
-        let facets = &self.view.walls.facets;
+        let facets = &self.store.walls.facets;
         let facet = &facets[f as usize];
         let Some(end) = facet.shape.end() else { return false };
         let (motion, at) = (&facet.seen(motion, when.0), facet.place_seen(at, when));
         let slack = facet.slack(motion);
         let mut is_covered = false;
-        self.view.walls.planes.others_near(Some(&Circle { center: end, radius: slack }), |g| {
+        self.store.walls.planes.others_near(Some(&Circle { center: end, radius: slack }), |g| {
             let shape = &facets[g as usize].shape;
             let runs_along = || motion.radius <= slack && shape.leads(motion.position, end, slack);
             is_covered |= g != f
@@ -75,11 +75,11 @@ impl<P: Physics> StatePredictor<'_, P> {
         f: u32,
         motion: &Motion,
     ) -> Memory {
-        let facet = &self.view.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let slack = facet.slack(motion);
         let mut known = walls.known().filter_map(|(g, side)| {
             let other = self
-                .view
+                .store
                 .walls
                 .facets
                 .get(g as usize)
@@ -99,7 +99,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The side of facet `f` on which a point is whose path leads to an end of it, where it joins what the
     /// point runs along: one of the facets that it remembers, or what continues that.
     fn side_at_joint(&self, slot: Slot, walls: &WallMemory, f: u32, motion: &Motion) -> Option<Side> {
-        let facet = &self.view.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let slack = facet.slack(motion);
         let ends = facet.shape.ends().into_iter().flatten();
         let mut ahead = ends.filter(|end| is_ahead(motion, end.place, END_ERROR * slack));
@@ -110,7 +110,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// join it: that of the sector from which it comes. It may be on the other side of the facet's line now.
     #[cold]
     pub(crate) fn side_ahead(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
-        let facet = &self.view.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let slack = facet.slack(motion);
         if motion.radius > slack || !matches!(facet.shape, Shape::Segment(_) | Shape::OneSided(_)) {
             return None;
@@ -135,10 +135,10 @@ impl<P: Physics> StatePredictor<'_, P> {
             if found.is_some() {
                 return;
             }
-            let joined = &self.view.walls.facets[h as usize];
+            let joined = &self.store.walls.facets[h as usize];
             found = walls.known().find_map(|(g, side)| {
                 let is_there = |known: &&Facet| !known.is_gone() && known.moves_with(joined);
-                let known = self.view.walls.facets.get(g as usize).filter(is_there)?;
+                let known = self.store.walls.facets.get(g as usize).filter(is_there)?;
                 let continued = || known.shape.continued_by(&joined.shape, side, slack);
                 let side = if g == h { Some(side) } else { continued() }?;
                 joined.shape.beside(side, end, slack)
@@ -150,7 +150,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The side of facet `f` on which a point, stored at `from`, is that comes to an end of it now.
     #[cold]
     pub(crate) fn side_at_end(&self, slot: Slot, f: u32, motion: &Motion, from: DVec2) -> Option<Side> {
-        let facet = &self.view.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         let slack = facet.slack(motion).max(facet.slack_at(magnitude(from)));
         let is_here = |end: &End| is_near(end.place, motion.position, JOINT * slack);
         let end = facet.shape.ends().into_iter().flatten().find(is_here)?;
@@ -178,7 +178,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         self.for_each_joined(slot, f, end.place, slack, |h| {
             let is_there = |own: &End| is_near(own.place, end.place, JOINT * slack);
             for other in
-                self.view.walls.facets[h as usize].shape.ends().into_iter().flatten().filter(is_there)
+                self.store.walls.facets[h as usize].shape.ends().into_iter().flatten().filter(is_there)
             {
                 let turn = turn_between(end, &other);
                 along |= is_along(turn, &other);
@@ -199,8 +199,8 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Calls `see` with the facets but `f` that are near a joint.
     fn for_each_joined(&self, slot: Slot, f: u32, joint: DVec2, slack: f64, mut see: impl FnMut(u32)) {
         let circle = Circle { center: joint, radius: JOINT * slack };
-        self.view.walls.planes.others_near(Some(&circle), |h| {
-            let facets = &self.view.walls.facets;
+        self.store.walls.planes.others_near(Some(&circle), |h| {
+            let facets = &self.store.walls.facets;
             if h != f
                 && facets[h as usize].moves_with(&facets[f as usize])
                 && self.collides_with_facet(slot, h)

@@ -9,8 +9,8 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Whether both states come from one impact, at which the two touched.
     #[inline(always)]
     pub(crate) fn just_met(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
-        let stamp = self.view.bodies.stamp(a);
-        stamp.same_impact(self.view.bodies.stamp(b))
+        let stamp = self.store.bodies.stamp(a);
+        stamp.same_impact(self.store.bodies.stamp(b))
             && (!stamp.is_group() || self.met_in_group(a, b, of_a, of_b, reach))
     }
 
@@ -18,7 +18,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// the group; the pair that caused it is noted with the states.
     #[cold]
     fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
-        let apart = Apart::new(of_a.position, of_b.position, &self.view.bodies.periods);
-        self.view.bodies.detail(a).partner == b || self.view.bodies.stamp(a).kind().takes_in(&apart, reach)
+        let apart = Apart::new(of_a.position, of_b.position, &self.store.bodies.periods);
+        self.store.bodies.detail(a).partner == b || self.store.bodies.stamp(a).kind().takes_in(&apart, reach)
     }
 }

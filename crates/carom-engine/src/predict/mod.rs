@@ -18,7 +18,7 @@ use crate::physics::Reach;
 use crate::state::contacts::CHANGE;
 use crate::state::positions_now::PositionsNow;
 use crate::state::row_sweep::{FindLeast, SearchRow};
-use crate::view::View;
+use crate::store::Store;
 use crate::{Physics, Rules};
 use carom_broadphase::{
     Bits, Circle, EventTimes, Kind, Least, Meeting as Met, NextMeeting, PairRow, Predictor, RowLanes, Slot,
@@ -34,7 +34,7 @@ use smallvec::SmallVec;
 /// A time of impact is a pure function of two stored states. Its reference is the later of their times, never
 /// the present, so it does not depend on when or in which order times are computed.
 pub(crate) struct StatePredictor<'a, P: Physics> {
-    pub(crate) view: View<'a, P>,
+    pub(crate) store: &'a Store<P>,
     pub(crate) positions_now: &'a PositionsNow,
     /// The rules of [`VISITOR`].
     pub(crate) visitor: Rules,
@@ -46,7 +46,7 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
         if P::ACCELERATED {
             return self.seconds_on_parabolas(a, b);
         }
-        if !self.view.bodies.periods.is_open() {
+        if !self.store.bodies.periods.is_open() {
             return self.seconds_among_images(a, b);
         }
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
@@ -58,18 +58,18 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
 
     #[inline(always)]
     fn state_time(&self, slot: Slot) -> Time {
-        self.view.bodies.time(slot)
+        self.store.bodies.time(slot)
     }
 
     #[inline(always)]
     fn after(&self, slot: Slot, dt: f64) -> Time {
-        self.view.clock.after(self.view.bodies.time(slot), dt)
+        self.store.clock.after(self.store.bodies.time(slot), dt)
     }
 
     #[inline(always)]
     fn resolution(&self) -> f64 {
         // Of two times that are rounded to 2⁻⁵³ of an epoch, twice, to be safe.
-        self.view.clock.epoch() * (1.0 / (1u64 << 51) as f64)
+        self.store.clock.epoch() * (1.0 / (1u64 << 51) as f64)
     }
 
     // Inlined to avoid a store-forwarding stall on the returned struct.
@@ -90,12 +90,12 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
 
     #[inline(always)]
     fn search_row(&self, mut row: PairRow<'_>) -> Least {
-        self.view.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
+        self.store.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
     }
 
     #[inline(always)]
     fn least(&self, numbers: &[RowLanes]) -> Least {
-        self.view.simd.run(FindLeast(numbers))
+        self.store.simd.run(FindLeast(numbers))
     }
 }
 
@@ -107,45 +107,45 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     #[inline(always)]
     fn now(&self) -> Time {
-        self.view.now
+        self.store.now
     }
 
     #[inline(always)]
     fn serial(&self, slot: Slot) -> u64 {
         // A grid's plans may still name a removed disc.
-        if self.view.bodies.is_live(slot) { self.view.bodies.detail(slot).serial } else { u64::MAX }
+        if self.store.bodies.is_live(slot) { self.store.bodies.detail(slot).serial } else { u64::MAX }
     }
 
     #[inline(always)]
     fn soonest(&self, slot: Slot, dt: f64, from: Time) -> f64 {
         // Each of the three times is rounded to 2⁻⁵² of an epoch, or of itself, or better.
-        let until = self.view.bodies.time(slot).since(from);
-        (until + dt) - (until.abs() + dt + self.view.clock.epoch()) * (1.0 / (1u64 << 49) as f64)
+        let until = self.store.bodies.time(slot).since(from);
+        (until + dt) - (until.abs() + dt + self.store.clock.epoch()) * (1.0 / (1u64 << 49) as f64)
     }
 
     fn circle(&self, slot: Slot, at: Time) -> Circle {
-        let motion = self.view.bodies.motion_at(slot, at);
-        let radius = size(self.view.physics, motion.radius);
+        let motion = self.store.bodies.motion_at(slot, at);
+        let radius = size(&self.store.physics, motion.radius);
         Circle { center: motion.position, radius: with_margin(motion.position, radius) }
     }
 
     #[inline]
     fn velocity(&self, slot: Slot) -> DVec2 {
-        self.view.bodies.record(slot).velocity()
+        self.store.bodies.record(slot).velocity()
     }
 
     fn has_straight_paths(&self) -> bool {
-        !P::ACCELERATED && !self.view.bodies.growth.is_on()
+        !P::ACCELERATED && !self.store.bodies.growth.is_on()
     }
 
     fn flown(&self, slot: Slot, at: Time) -> f64 {
-        let record = self.view.bodies.record(slot);
+        let record = self.store.bodies.record(slot);
         if P::ACCELERATED {
             return self.way(slot, at.since(record.time()));
         }
         let speed = sqrt(record.velocity().length_squared());
         // Of what grows the edge comes further.
-        let speed = speed + self.view.bodies.growth.rate * record.radius;
+        let speed = speed + self.store.bodies.growth.rate * record.radius;
         speed * at.since(record.time())
     }
 
@@ -154,18 +154,18 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         if P::ACCELERATED {
             return self.exit_time_on_parabola(slot, Circle { center, radius }, at, before);
         }
-        if self.view.bodies.growth.is_on() {
+        if self.store.bodies.growth.is_on() {
             return self.outgrows(slot, Circle { center, radius }, at, before);
         }
-        let record = self.view.bodies.record(slot);
-        let own = size(self.view.physics, record.radius);
+        let record = self.store.bodies.record(slot);
+        let own = size(&self.store.physics, record.radius);
         // From where the disc is then: after a long flight the rounding of the path is not that of the time
         // left.
         let (v, age) = (record.velocity(), at.since(record.time()));
         let flight = v * age;
         let rounding = (flight.x.abs() + flight.y.abs()) * 1e-15;
         let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);
-        let d = self.view.bodies.periods.nearest(record.position() - center + flight);
+        let d = self.store.bodies.periods.nearest(record.position() - center + flight);
         // A circle is convex, so a disc that is inside then was so on the way.
         if (d + v * (before - age)).length_squared() <= room * room * (1.0 - 1e-9) {
             return f64::INFINITY;
@@ -193,25 +193,25 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             return self.first_met_on_parabolas(slot, others);
         }
         let is_plain = P::OWN_REACH
-            || self.view.bodies.contacts.has_apart()
-            || self.view.bodies.is_any_wide(&[slot])
-            || self.view.bodies.is_any_wide(others);
+            || self.store.bodies.contacts.has_apart()
+            || self.store.bodies.is_any_wide(&[slot])
+            || self.store.bodies.is_any_wide(others);
         if is_plain || others.len() > neighbour_scan::MOST || others.len() < 2 {
             return self.first_met_plainly(slot, others, at);
         }
-        let own = self.view.bodies.record(slot);
+        let own = self.store.bodies.record(slot);
         if !own.tag.is_of_finite_mass() {
             return self.first_met_plainly(slot, others, at);
         }
-        let [found] = self.view.simd.run(&Scans::<1, false>([NeighbourScan {
-            records: self.view.bodies.records(),
+        let [found] = self.store.simd.run(&Scans::<1, false>([NeighbourScan {
+            records: self.store.bodies.records(),
             slot,
             own,
             but: slot,
             others,
-            periods: &self.view.bodies.periods,
+            periods: &self.store.bodies.periods,
             ahead: at.since(own.time()),
-            close: close(self.view.clock),
+            close: close(&self.store.clock),
             slack: 0.0,
         }]));
         let NextMeeting { slot: known, other, dt } = found.next_meeting(slot, others);
@@ -223,21 +223,21 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     #[inline(always)]
     fn leave_out(&self, slot: Slot, others: &mut Vec<Slot>) {
-        if self.view.bodies.rules.is_used() {
-            others.retain(|&other| self.view.bodies.rules.collide(slot, other));
+        if self.store.bodies.rules.is_used() {
+            others.retain(|&other| self.store.bodies.rules.collide(slot, other));
         }
     }
 
     fn leave_out_passing(&self, slot: Slot, within: f64, others: &mut [Slot], at: Time) -> usize {
-        let bends = P::ACCELERATED || P::OWN_REACH || self.view.bodies.growth.is_on();
-        if bends || self.view.bodies.is_any_wide(&[slot]) || self.view.bodies.is_any_wide(others) {
+        let bends = P::ACCELERATED || P::OWN_REACH || self.store.bodies.growth.is_on();
+        if bends || self.store.bodies.is_any_wide(&[slot]) || self.store.bodies.is_any_wide(others) {
             return others.len();
         }
-        self.view.simd.run(Passing {
-            records: self.view.bodies.records(),
-            periods: &self.view.bodies.periods,
+        self.store.simd.run(Passing {
+            records: self.store.bodies.records(),
+            periods: &self.store.bodies.periods,
             at,
-            own: self.view.bodies.motion_at(slot, at),
+            own: self.store.bodies.motion_at(slot, at),
             way: self.flown(slot, at) + 2.0 * within,
             slot,
             others,
@@ -247,19 +247,19 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     #[inline(always)]
     fn is_without_solos(&self) -> bool {
         // Of changes that cannot be there is no value, and none takes no room.
-        self.view.walls.facets.is_empty()
-            && self.view.bodies.contacts.is_without_releases()
+        self.store.walls.facets.is_empty()
+            && self.store.bodies.contacts.is_without_releases()
             && size_of::<Option<P::Change>>() == 0
     }
 
     #[inline(always)]
     fn prefetch(&self, slot: Slot, all: bool) {
-        self.view.bodies.prefetch(slot, all);
+        self.store.bodies.prefetch(slot, all);
     }
 
     #[inline(always)]
     fn periods(&self) -> Periods {
-        self.view.bodies.periods
+        self.store.bodies.periods
     }
 }
 
@@ -276,17 +276,17 @@ struct Together {
 impl<P: Physics> StatePredictor<'_, P> {
     #[inline(always)]
     fn together(&self, a: Slot, b: Slot) -> Together {
-        let (time_a, time_b) = (self.view.bodies.time(a), self.view.bodies.time(b));
+        let (time_a, time_b) = (self.store.bodies.time(a), self.store.bodies.time(b));
         let reference = time_a.latest(time_b);
         let (of_a, of_b) =
-            (self.view.bodies.motion_at(a, reference), self.view.bodies.motion_at(b, reference));
+            (self.store.bodies.motion_at(a, reference), self.store.bodies.motion_at(b, reference));
         Together {
             reference,
             of_a,
             of_b,
             d: of_b.position - of_a.position,
             v: of_b.velocity - of_a.velocity,
-            reach: self.view.physics.reach(of_a.radius, of_b.radius),
+            reach: self.store.physics.reach(of_a.radius, of_b.radius),
         }
     }
 
@@ -295,10 +295,10 @@ impl<P: Physics> StatePredictor<'_, P> {
         if self.pass_through(a, b) {
             return f64::INFINITY;
         }
-        let periods = &self.view.bodies.periods;
+        let periods = &self.store.bodies.periods;
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
         let met = |image| periods.is_nearest(image) && self.just_met(a, b, &of_a, &of_b, reach);
-        let (growth, window) = (&self.view.bodies.growth, [0.0, self.view.clock.horizon()]);
+        let (growth, window) = (&self.store.bodies.growth, [0.0, self.store.clock.horizon()]);
         let found = if growth.is_on() {
             let rate = growth.rate_at(reference);
             toi::disc_disc_images_growing(d, v, reach, rate, periods, window, met)
@@ -312,7 +312,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// other then meet.
     #[inline(always)]
     fn meeting(&self, reference: Time, d: DVec2, v: DVec2, reach: f64) -> Option<f64> {
-        let growth = &self.view.bodies.growth;
+        let growth = &self.store.bodies.growth;
         if growth.is_on() {
             toi::disc_disc_growing(d, v, reach, growth.rate_at(reference))
         } else {
@@ -330,13 +330,13 @@ impl<P: Physics> StatePredictor<'_, P> {
         if radius == f64::INFINITY {
             return f64::INFINITY;
         }
-        let (record, growth) = (self.view.bodies.record(slot), &self.view.bodies.growth);
+        let (record, growth) = (self.store.bodies.record(slot), &self.store.bodies.growth);
         let age = at.since(record.time());
-        let Motion { position, velocity: v, radius: grown, .. } = self.view.bodies.motion_at(slot, at);
-        let d = self.view.bodies.periods.nearest(position - center);
+        let Motion { position, velocity: v, radius: grown, .. } = self.store.bodies.motion_at(slot, at);
+        let d = self.store.bodies.periods.nearest(position - center);
         let (own, rate) = (
-            size(self.view.physics, grown),
-            growth.rate * size(self.view.physics, record.radius) * (1.0 + 1e-6),
+            size(&self.store.physics, grown),
+            growth.rate * size(&self.store.physics, record.radius) * (1.0 + 1e-6),
         );
         let room = (radius - with_margin(center, own)).max(0.0) * (1.0 - 1e-9);
         let (ahead, still) = (before - age, room - rate * (before - age));
@@ -360,17 +360,17 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// the end of a contact record and a change of motion.
     #[inline(always)]
     fn solo_near(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
-        let time = self.view.bodies.time(slot);
-        let hit = self.view.bodies.contacts.end_before(slot, self.next_wall(slot, time, circle));
+        let time = self.store.bodies.time(slot);
+        let hit = self.store.bodies.contacts.end_before(slot, self.next_wall(slot, time, circle));
         if P::ACCELERATED {
-            let ends = self.view.bodies.bend(slot).lasts < f64::INFINITY;
+            let ends = self.store.bodies.bend(slot).lasts < f64::INFINITY;
             return if ends { self.end_of_motion_before(slot, hit) } else { hit };
         }
-        if !self.view.bodies.is_unforced(slot)
+        if !self.store.bodies.is_unforced(slot)
             && let Some((dt, _)) =
-                self.view.physics.next_change(&self.view.bodies.body(slot), &self.view.bodies.state(slot))
+                self.store.physics.next_change(&self.store.bodies.body(slot), &self.store.bodies.state(slot))
         {
-            let end = self.view.clock.after(time, dt);
+            let end = self.store.clock.after(time, dt);
             if end <= hit.time && !end.is_never() {
                 return Solo { time: end, kind: Kind::MotionChange, tag: CHANGE };
             }
@@ -388,19 +388,19 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// As `first_met`, one after the other.
     fn first_met_plainly(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
-        let own = self.view.bodies.record(slot);
-        let periods = &self.view.bodies.periods;
+        let own = self.store.bodies.record(slot);
+        let periods = &self.store.bodies.periods;
         let (time, ahead) = (own.time(), at.since(own.time()));
-        let of_own = self.view.bodies.motion_at(slot, time);
-        let is_wide = self.view.bodies.is_wide_at(at);
+        let of_own = self.store.bodies.motion_at(slot, time);
+        let is_wide = self.store.bodies.is_wide_at(at);
         let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
         for &other in others {
-            let record = self.view.bodies.record(other);
+            let record = self.store.bodies.record(other);
             if other == slot || time.is_before(record.time()) || self.pass_through(slot, other) {
                 continue;
             }
-            let motion = self.view.bodies.motion_at(other, time);
-            let reach = self.view.physics.reach(of_own.radius, motion.radius);
+            let motion = self.store.bodies.motion_at(other, time);
+            let reach = self.store.physics.reach(of_own.radius, motion.radius);
             let (d, v) = (motion.position - own.position(), motion.velocity - own.velocity());
             let mut consider = |image: DVec2| {
                 let Some(dt) = self.meeting(time, image, v, reach) else { return };
@@ -410,7 +410,7 @@ impl<P: Physics> StatePredictor<'_, P> {
                 {
                     return;
                 }
-                let then = self.view.clock.after(time, dt);
+                let then = self.store.clock.after(time, dt);
                 if then.is_before(first_time)
                     || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first.other))
                 {
@@ -434,14 +434,14 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Whether the meeting of a disc with one comes before that with another at the same time.
     #[cold]
     fn is_tie_won(&self, slot: Slot, other: Slot, than: Slot) -> bool {
-        let [slot, other, than] = [slot, other, than].map(|slot| self.view.bodies.detail(slot).serial);
+        let [slot, other, than] = [slot, other, than].map(|slot| self.store.bodies.detail(slot).serial);
         (slot.min(other), slot.max(other)) < (slot.min(than), slot.max(than))
     }
 
     #[inline(always)]
     pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
-        self.view.bodies.class(a).pass_through(self.view.bodies.class(b))
-            || !self.view.bodies.rules.collide(a, b)
-            || self.view.bodies.contacts.keep_apart(a, b)
+        self.store.bodies.class(a).pass_through(self.store.bodies.class(b))
+            || !self.store.bodies.rules.collide(a, b)
+            || self.store.bodies.contacts.keep_apart(a, b)
     }
 }

@@ -15,7 +15,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// As `fill_row`.
     #[inline(always)]
     pub(super) fn row_by_sweep(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
-        let record = self.view.bodies.record(slot);
+        let record = self.store.bodies.record(slot);
         // The others' places at the reference, this very instant, are known.
         if !self.positions_now.is_at(record.time()) {
             return self.row_one_by_one(slot, row);
@@ -25,23 +25,28 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         let motion = record.motion();
         let probe = self.row_probe(record, &motion);
-        let (blocks, places) = (self.view.bodies.blocks(), &self.positions_now.places[..]);
+        let (blocks, places) = (self.store.bodies.blocks(), &self.positions_now.places[..]);
         let least = if row.is_last {
-            self.view.simd.run(FillRow::<P, _, false> { probe, blocks, places: Noted(places), row: &mut row })
+            self.store.simd.run(FillRow::<P, _, false> {
+                probe,
+                blocks,
+                places: Noted(places),
+                row: &mut row,
+            })
         } else {
-            self.view.simd.run(FillRow::<P, _, true> { probe, blocks, places: Noted(places), row: &mut row })
+            self.store.simd.run(FillRow::<P, _, true> { probe, blocks, places: Noted(places), row: &mut row })
         };
         least.unwrap_or_else(|| self.row_of_marked(slot, row))
     }
 
     /// As `row_by_sweep`, whenever its state was written.
     pub(super) fn row_again(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
-        let record = self.view.bodies.record(slot);
-        if self.view.bodies.is_sweeping() && self.has_row_of_roots(record) {
+        let record = self.store.bodies.record(slot);
+        if self.store.bodies.is_sweeping() && self.has_row_of_roots(record) {
             let (motion, places) = (record.motion(), PlacedAt(record.time()));
-            let (probe, blocks) = (self.row_probe(record, &motion), self.view.bodies.blocks());
+            let (probe, blocks) = (self.row_probe(record, &motion), self.store.bodies.blocks());
             let fill = FillRow::<P, _, true> { probe, blocks, places, row: &mut row };
-            if let Some(least) = self.view.simd.run(fill) {
+            if let Some(least) = self.store.simd.run(fill) {
                 return least;
             }
         }
@@ -54,18 +59,18 @@ impl<P: Physics> StatePredictor<'_, P> {
         // Not all that took part in a group have met.
         let is_filtered = !record.tag.is_of_finite_mass()
             | record.tag.stamp().is_group()
-            | self.view.bodies.contacts.has_apart()
-            | self.view.bodies.rules.is_used();
+            | self.store.bodies.contacts.has_apart()
+            | self.store.bodies.rules.is_used();
         !P::ACCELERATED && !is_filtered
     }
 
     #[inline(always)]
     pub(crate) fn row_probe<'m>(&'m self, record: &Record, motion: &'m Motion) -> RowProbe<'m, P> {
         RowProbe {
-            physics: self.view.physics,
+            physics: &self.store.physics,
             motion,
             stamp: RowProbe::<P>::stamp_of(record),
-            slots: self.view.bodies.slots(),
+            slots: self.store.bodies.slots(),
             resolution: self.resolution(),
         }
     }
@@ -74,13 +79,13 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[cold]
     fn row_one_by_one(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
         row.fill(|other| self.seconds(slot, other));
-        self.view.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
+        self.store.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
     }
 
     /// As `row_by_sweep`, by a sweep that filters and a root for each disc that it marks.
     #[inline(never)]
     fn row_of_marked(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
-        let motion = self.view.bodies.motion_at(slot, self.view.bodies.time(slot));
+        let motion = self.store.bodies.motion_at(slot, self.store.bodies.time(slot));
         row.seconds.fill(RowLanes::INFINITE);
         self.sweep::<false>(slot, &motion, row.words);
         self.leave_out_marked(slot, row.words);
@@ -101,7 +106,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         if met < 2 {
             return least;
         }
-        self.view.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
+        self.store.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
     }
 
     /// As `seconds`, of a disc whose state is of the present, and one that a sweep has marked.
@@ -111,10 +116,10 @@ impl<P: Physics> StatePredictor<'_, P> {
             return self.seconds_on_parabolas_after_sweep(slot, other);
         }
         let (block, lane) = place(other);
-        let (record, at) = (self.view.bodies.record(other), &self.positions_now.places[block]);
+        let (record, at) = (self.store.bodies.record(other), &self.positions_now.places[block]);
         let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
         let v = record.velocity() - motion.velocity;
-        let reach = self.view.physics.reach(motion.radius, record.radius);
+        let reach = self.store.physics.reach(motion.radius, record.radius);
         match toi::disc_disc(d, v, reach) {
             Some(dt) if !self.pass_through(slot, other) => {
                 let of_other = Motion { position: DVec2::new(at.x[lane], at.y[lane]), ..record.motion() };
@@ -127,9 +132,9 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Marks the discs that may touch one now (`NEAR`), or are on paths that meet its own. Positions must be
     /// those of now.
     pub(crate) fn sweep<const NEAR: bool>(&self, slot: Slot, motion: &Motion, words: &mut [u64]) {
-        let (blocks, bends) = self.view.bodies.sweep_blocks();
-        let (physics, places, probe) = (self.view.physics, &self.positions_now.places, &Probe::new(motion));
+        let (blocks, bends) = self.store.bodies.sweep_blocks();
+        let (physics, places, probe) = (&self.store.physics, &self.positions_now.places, &Probe::new(motion));
         let bend = (P::ACCELERATED && !NEAR).then(|| self.bend_probe(slot));
-        self.view.simd.run(Sweep::<'_, P, NEAR> { physics, blocks, bends, places, probe, bend, words });
+        self.store.simd.run(Sweep::<'_, P, NEAR> { physics, blocks, bends, places, probe, bend, words });
     }
 }

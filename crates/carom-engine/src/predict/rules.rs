@@ -10,8 +10,8 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Takes the marks of discs away that do not collide with one by their rules.
     #[inline(always)]
     pub(super) fn leave_out_marked(&self, slot: Slot, words: &mut [u64]) {
-        if self.view.bodies.rules.is_used() {
-            self.view.bodies.rules.leave_out(slot, words, self.view.simd);
+        if self.store.bodies.rules.is_used() {
+            self.store.bodies.rules.leave_out(slot, words, self.store.simd);
         }
     }
 
@@ -24,18 +24,18 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Whether some disc or wall has rules of its own, or had, or passes through walls.
     #[inline(always)]
     pub(crate) fn is_filtering(&self) -> bool {
-        self.view.walls.is_ruled()
-            | self.view.bodies.rules.is_used()
-            | !self.view.bodies.contacts.passing_walls.is_empty()
-            | !self.view.bodies.movers.is_empty()
+        self.store.walls.is_ruled()
+            | self.store.bodies.rules.is_used()
+            | !self.store.bodies.contacts.passing_walls.is_empty()
+            | !self.store.bodies.movers.is_empty()
     }
 
     #[inline]
     pub(super) fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
-        let own = if slot == VISITOR { self.visitor } else { self.view.bodies.rules.get(slot) };
-        let facet = &self.view.walls.facets[f as usize];
-        !self.view.bodies.movers.contains(slot)
+        let own = if slot == VISITOR { self.visitor } else { self.store.bodies.rules.get(slot) };
+        let facet = &self.store.walls.facets[f as usize];
+        !self.store.bodies.movers.contains(slot)
             && facet.rules.collides_with(&own)
-            && !self.view.bodies.contacts.passes_wall(slot, facet.wall)
+            && !self.store.bodies.contacts.passes_wall(slot, facet.wall)
     }
 }

@@ -17,17 +17,17 @@ impl<P: Physics> StatePredictor<'_, P> {
         if P::ACCELERATED {
             return self.next_wall_on_parabola(slot, circle);
         }
-        if self.view.walls.facets.is_empty() {
+        if self.store.walls.facets.is_empty() {
             return Solo::NEVER;
         }
-        let planes = &self.view.walls.planes;
-        if self.view.bodies.growth.is_on() || time.is_before(planes.complete_since) {
+        let planes = &self.store.walls.planes;
+        if self.store.bodies.growth.is_on() || time.is_before(planes.complete_since) {
             return self.next_wall_of_late(slot, circle);
         }
         if self.is_filtering() {
             return self.next_wall_of_some::<true>(slot, circle);
         }
-        if planes.others.is_empty() && !self.view.bodies.stamp(slot).is_group() {
+        if planes.others.is_empty() && !self.store.bodies.stamp(slot).is_group() {
             return self.next_half_plane(slot);
         }
         self.next_wall_of_some::<false>(slot, circle)
@@ -37,24 +37,24 @@ impl<P: Physics> StatePredictor<'_, P> {
     // Inside a circle there may be none to meet, but to look for it would take as long.
     #[inline(always)]
     fn next_half_plane(&self, slot: Slot) -> Solo {
-        let record = self.view.bodies.record(slot);
-        let met = self.view.bodies.walls.get(slot).just_met_facets();
-        let (planes, motion) = (&self.view.walls.planes, &record.motion());
-        let hit = self.view.simd.run(FirstHit::<false> { planes, motion, met });
-        hit_after(self.view.clock, record.time(), hit.dt, hit.facet)
+        let record = self.store.bodies.record(slot);
+        let met = self.store.bodies.walls.get(slot).just_met_facets();
+        let (planes, motion) = (&self.store.walls.planes, &record.motion());
+        let hit = self.store.simd.run(FirstHit::<false> { planes, motion, met });
+        hit_after(&self.store.clock, record.time(), hit.dt, hit.facet)
     }
 
     /// As `next_wall`; `FILTERS` if there are rules.
     #[inline(never)]
     fn next_wall_of_some<const FILTERS: bool>(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
-        let planes = &self.view.walls.planes;
+        let planes = &self.store.walls.planes;
         // As stored: where radii grow this is not called.
-        let motion = self.view.bodies.record(slot).motion();
+        let motion = self.store.bodies.record(slot).motion();
         let remembers =
-            !self.view.bodies.walls.get(slot).is_empty() || self.view.bodies.stamp(slot).is_group();
+            !self.store.bodies.walls.get(slot).is_empty() || self.store.bodies.stamp(slot).is_group();
         let mut first = Earliest::NONE;
-        planes.approached(self.view.simd, motion.velocity, circle, |f| {
-            if let Shape::HalfPlane(plane) = &self.view.walls.facets[f as usize].shape
+        planes.approached(self.store.simd, motion.velocity, circle, |f| {
+            if let Shape::HalfPlane(plane) = &self.store.walls.facets[f as usize].shape
                 && (!FILTERS || self.collides_by_rules(slot, f))
             {
                 let memory = if remembers { self.memory_of_plane(slot, f, &motion) } else { Memory::None };
@@ -69,8 +69,8 @@ impl<P: Physics> StatePredictor<'_, P> {
                 if f == held || (FILTERS && !self.collides_by_rules(slot, f)) {
                     return first.dt;
                 }
-                let time = || self.view.bodies.time(slot);
-                let hit = self.view.walls.facets[f as usize].time_of_impact(&motion, memory(f), time);
+                let time = || self.store.bodies.time(slot);
+                let hit = self.store.walls.facets[f as usize].time_of_impact(&motion, memory(f), time);
                 let at = |dt| (motion.position + motion.velocity * dt, (time(), dt));
                 if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(slot, f, &motion, at(dt))) {
                     first = first.or(hit, f);
@@ -82,7 +82,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             return Solo::NEVER;
         }
         Solo {
-            time: self.view.clock.after(self.view.bodies.time(slot), first.dt),
+            time: self.store.clock.after(self.store.bodies.time(slot), first.dt),
             kind: Kind::Impact,
             tag: first.facet,
         }
@@ -92,17 +92,17 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// that a wall put up elsewhere changes nothing.
     #[cold]
     fn next_wall_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
-        let time = self.view.bodies.time(slot);
+        let time = self.store.bodies.time(slot);
         let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
         let hits = self
-            .view
+            .store
             .walls
             .planes
-            .near(self.view.simd, circle.unwrap_or(&everywhere))
+            .near(self.store.simd, circle.unwrap_or(&everywhere))
             .into_iter()
             .filter_map(|f| {
                 let (since, dt) = self.hit(slot, f)?;
-                Some((self.view.clock.after(since, dt), since.since(time) + dt, f))
+                Some((self.store.clock.after(since, dt), since.since(time) + dt, f))
             });
         let first = hits.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         match first {
@@ -121,9 +121,9 @@ impl<P: Physics> StatePredictor<'_, P> {
         if P::ACCELERATED {
             return self.hit_on_parabola(slot, f);
         }
-        let (facet, time) = (&self.view.walls.facets[f as usize], self.view.bodies.time(slot));
+        let (facet, time) = (&self.store.walls.facets[f as usize], self.store.bodies.time(slot));
         let since = time.latest(facet.since);
-        let motion = self.view.bodies.motion_at(slot, since);
+        let motion = self.store.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
         let hit = facet.time_of_impact(&motion, memory, || since);
         let at = |dt| (motion.position + motion.velocity * dt, (since, dt));
@@ -133,19 +133,19 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The facet that a disc slides along, which it does not hit; none has that number if it does not slide.
     #[inline(always)]
     fn held_facet(&self, slot: Slot) -> u32 {
-        self.view.bodies.contacts.held.get(slot).map_or(u32::MAX, |slide| slide.facet)
+        self.store.bodies.contacts.held.get(slot).map_or(u32::MAX, |slide| slide.facet)
     }
 
     /// When the disc hits this facet.
     pub(crate) fn hit_time(&self, slot: Slot, f: u32) -> Time {
-        self.hit(slot, f).map_or(Time::NEVER, |(since, dt)| self.view.clock.after(since, dt))
+        self.hit(slot, f).map_or(Time::NEVER, |(since, dt)| self.store.clock.after(since, dt))
     }
 
     /// As `memory_at_impact`, of a facet that the disc is hitting; `motion` is its present one.
     #[inline]
     pub(crate) fn memory_now(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
-        let facet = &self.view.walls.facets[f as usize];
-        let is_known = || self.view.bodies.walls.get(slot).of(f) != Memory::None;
+        let facet = &self.store.walls.facets[f as usize];
+        let is_known = || self.store.bodies.walls.get(slot).of(f) != Memory::None;
         if facet.shape.has_two_sides()
             && motion.radius <= facet.slack(motion)
             && !is_known()
@@ -159,26 +159,26 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// As [`StatePredictor::side_at_end`], at the present.
     #[cold]
     fn side_now(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
-        let facet = &self.view.walls.facets[f as usize];
+        let facet = &self.store.walls.facets[f as usize];
         if !facet.is_driven {
-            return self.side_at_end(slot, f, motion, self.view.bodies.record(slot).position());
+            return self.side_at_end(slot, f, motion, self.store.bodies.record(slot).position());
         }
-        let since = self.view.bodies.time(slot).latest(facet.since);
-        let from = facet.seen(&self.view.bodies.motion_at(slot, since), since).position;
-        self.side_at_end(slot, f, &facet.seen(motion, self.view.now), from)
+        let since = self.store.bodies.time(slot).latest(facet.since);
+        let from = facet.seen(&self.store.bodies.motion_at(slot, since), since).position;
+        self.side_at_end(slot, f, &facet.seen(motion, self.store.now), from)
     }
 
     /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
     #[inline]
     pub(crate) fn memory_at_impact(&self, slot: Slot, f: u32) -> Memory {
-        let (facet, time) = (&self.view.walls.facets[f as usize], self.view.bodies.time(slot));
+        let (facet, time) = (&self.store.walls.facets[f as usize], self.store.bodies.time(slot));
         if !facet.shape.has_two_sides() {
             return Memory::None;
         }
         let (motion, memory) = if time.is_before(facet.since) {
-            (self.view.bodies.motion_at(slot, facet.since), Memory::None)
+            (self.store.bodies.motion_at(slot, facet.since), Memory::None)
         } else {
-            let motion = self.view.bodies.motion_at(slot, time);
+            let motion = self.store.bodies.motion_at(slot, time);
             let memory = self.memory(slot, f, &motion);
             (motion, memory)
         };
@@ -197,7 +197,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// What the disc remembers of a facet; `motion` is its stored one.
     #[inline(always)]
     pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
-        let walls = self.view.bodies.walls.get(slot);
+        let walls = self.store.bodies.walls.get(slot);
         let known = match self.memory_of_plane(slot, f, motion) {
             Memory::None if !walls.is_empty() => {
                 self.memory_of_neighbour(slot, &walls, f, &self.stored_seen(slot, f, motion))
@@ -214,16 +214,16 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The stored motion of a disc, as seen from a facet.
     #[inline(always)]
     fn stored_seen(&self, slot: Slot, f: u32, motion: &Motion) -> Motion {
-        self.view.walls.facets[f as usize].seen(motion, self.view.bodies.time(slot))
+        self.store.walls.facets[f as usize].seen(motion, self.store.bodies.time(slot))
     }
 
     /// As `memory`, of a facet that no other continues.
     #[inline(always)]
     fn memory_of_plane(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
-        let (known, stamp) = (self.view.bodies.walls.get(slot).of(f), self.view.bodies.stamp(slot));
+        let (known, stamp) = (self.store.bodies.walls.get(slot).of(f), self.store.bodies.stamp(slot));
         if known == Memory::None
             && stamp.is_group()
-            && stamp.number() > self.view.walls.facets[f as usize].after
+            && stamp.number() > self.store.walls.facets[f as usize].after
         {
             return self.memory_of_group(slot, f, motion, stamp.kind());
         }
@@ -233,9 +233,9 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// A disc at which several things met has met every wall that it touched then.
     #[cold]
     fn memory_of_group(&self, slot: Slot, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
-        let (facet, walls) = (&self.view.walls.facets[f as usize], self.view.bodies.walls.get(slot));
+        let (facet, walls) = (&self.store.walls.facets[f as usize], self.store.bodies.walls.get(slot));
         let neighbour = self.memory_of_neighbour(slot, &walls, f, &self.stored_seen(slot, f, motion));
-        match facet.gap(motion, neighbour, self.view.bodies.time(slot)) {
+        match facet.gap(motion, neighbour, self.store.bodies.time(slot)) {
             Some(gap) if kind.takes_in_at(gap.distance, facet.slack(motion)) => Memory::Met(gap.side),
             _ => neighbour,
         }

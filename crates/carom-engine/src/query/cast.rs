@@ -74,9 +74,9 @@ impl<P: Physics> Search<'_, P> {
         disc: &Disc<P::Body, P::Extra>,
         options: &CastOptions,
     ) -> Option<DiscHit> {
-        let &StatePredictor { view, positions_now, .. } = &self.predictor;
-        let pace = self.drag.map(|drag| drag.pacing.pace(view.now, drag.now));
-        let guest = Guest::new(view, positions_now, disc, pace, options.frozen);
+        let &StatePredictor { store, positions_now, .. } = &self.predictor;
+        let pace = self.drag.map(|drag| drag.pacing.pace(store.now, drag.now));
+        let guest = Guest::new(store, positions_now, disc, pace, options.frozen);
         // On a clock that slows down no more passes than at its present pace.
         let limit = options.max_time * pace.unwrap_or(1.0) * (1.0 + 1e-9);
         let mut first = First { dt: limit, time: Time::NEVER, with: None };
@@ -94,7 +94,7 @@ impl<P: Physics> Search<'_, P> {
         if !(dt <= first.dt) {
             return;
         }
-        let time = self.view().clock.after(self.view().now, dt);
+        let time = self.store().clock.after(self.store().now, dt);
         let rank = |with| match with {
             With::Disc(slot) => self.rank_of_disc(slot),
             With::Facet(f) => (true, u64::from(f)) as Rank,
@@ -104,7 +104,7 @@ impl<P: Physics> Search<'_, P> {
         let is_ever = self.drag.is_none_or(|drag| time <= drag.pacing.clock.last());
         if is_first && is_ever && passes() {
             // Seconds that differ may be one time.
-            let dt = dt + (dt + self.view().clock.epoch()) * 1e-12;
+            let dt = dt + (dt + self.store().clock.epoch()) * 1e-12;
             *first = First { dt: dt.min(first.dt), time, with: Some(with) };
         }
     }
@@ -116,7 +116,7 @@ impl<P: Physics> Search<'_, P> {
         let Motion { position, velocity, radius, .. } = guest.motion;
         let (speed, limit) = (sqrt(velocity.length_squared()), first.dt);
         let mut see = |f: u32| {
-            let wall = self.view().walls.get(self.view().walls.facets[f as usize].wall);
+            let wall = self.store().walls.get(self.store().walls.facets[f as usize].wall);
             if guest.disc.collision_rules().collides_with(&wall.rules)
                 && let Some(dt) = guest.hits(f)
             {
@@ -125,17 +125,17 @@ impl<P: Physics> Search<'_, P> {
             speed * first.dt
         };
         if P::ACCELERATED || guest.motion.growth > 0.0 || !(speed > 0.0) {
-            return self.view().walls.planes.each(|f| _ = see(f));
+            return self.store().walls.planes.each(|f| _ = see(f));
         }
         let disc = Circle { center: position, radius: with_margin(position, radius) };
-        self.view().walls.planes.each_along(&disc, velocity / speed, speed * limit, see);
+        self.store().walls.planes.each_along(&disc, velocity / speed, speed * limit, see);
     }
 
     fn cast_at_discs(&self, guest: &Guest<'_, P>, first: &mut First) {
         let (motion, limit) = (&guest.motion, first.dt);
         let speed = sqrt(motion.velocity.length_squared());
         let place = Circle { center: motion.position, radius: with_margin(motion.position, guest.size) };
-        if P::ACCELERATED || (self.view().bodies.growth.is_on() && !guest.frozen) {
+        if P::ACCELERATED || (self.store().bodies.growth.is_on() && !guest.frozen) {
             // Neither speeds nor sizes have a bound that is known.
             let is_bounded = guest.frozen && limit.is_finite();
             let way = if is_bounded { guest.way(limit) } else { f64::INFINITY };
@@ -148,13 +148,13 @@ impl<P: Physics> Search<'_, P> {
             return self.cast_in_zone(guest, &zone, speed, first);
         }
         // Windows of time of twice the length each: what is met in one is near the way now.
-        let fastest = self.view().bodies.fastest();
+        let fastest = self.store().bodies.fastest();
         let spacing = self.scheduler.spacing();
         let mut window = spacing / (speed + fastest);
         while window > 0.0 && window < first.dt {
             let radius = 0.5 * speed * window + fastest * window;
             let cells = radius / spacing;
-            if cells * cells > self.view().bodies.len() as f64 {
+            if cells * cells > self.store().bodies.len() as f64 {
                 break;
             }
             let center = place.center + motion.velocity * (0.5 * window);
@@ -192,27 +192,27 @@ impl<P: Physics> Search<'_, P> {
         let own = guest.motion_at(time);
         let (body, point, normal) = match with {
             With::Disc(slot) => {
-                let then = if guest.frozen { self.view().now } else { time };
-                let other = self.view().bodies.motion_at(slot, then);
+                let then = if guest.frozen { self.store().now } else { time };
+                let other = self.store().bodies.motion_at(slot, then);
                 let velocity = if guest.frozen { DVec2::ZERO } else { other.velocity };
-                let d = self.view().bodies.periods.nearest(own.position - other.position);
+                let d = self.store().bodies.periods.nearest(own.position - other.position);
                 let normal = direction(d, velocity - own.velocity);
                 let places = [other.position, own.position];
-                let point = self.view().bodies.point_between(places, [other.radius, own.radius], normal);
-                (Partner::Disc(self.view().bodies.id(slot)), point, normal)
+                let point = self.store().bodies.point_between(places, [other.radius, own.radius], normal);
+                (Partner::Disc(self.store().bodies.id(slot)), point, normal)
             }
             With::Facet(f) => {
                 let memory = guest.memory_at_impact(f);
-                let facet = &self.view().walls.facets[f as usize];
-                let then = if guest.frozen { self.view().now } else { time };
+                let facet = &self.store().walls.facets[f as usize];
+                let then = if guest.frozen { self.store().now } else { time };
                 let gap = facet.gap_at_impact(&own, memory, then);
                 debug_assert!(matches!(memory, Memory::None | Memory::Near(_)));
-                (self.view().walls.partner(f), own.position + gap.normal * own.radius, -gap.normal)
+                (self.store().walls.partner(f), own.position + gap.normal * own.radius, -gap.normal)
             }
         };
         let time = self.drag.map_or(time, |drag| drag.time_of_next(time));
-        let wrap = |place| self.view().bodies.periods.wrap(place).0;
-        let seconds = time.since(self.drag.map_or(self.view().now, |drag| drag.now));
+        let wrap = |place| self.store().bodies.periods.wrap(place).0;
+        let seconds = time.since(self.drag.map_or(self.store().now, |drag| drag.now));
         DiscHit { body, time, seconds, position: wrap(own.position), point: wrap(point), normal }
     }
 }

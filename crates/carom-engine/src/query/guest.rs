@@ -5,8 +5,8 @@ use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
 use crate::state::record::Record;
 use crate::state::stamp::MassClass;
+use crate::store::Store;
 use crate::touch::is_point;
-use crate::view::View;
 use crate::{Body, Disc, DiscId, Physics, State};
 use carom_broadphase::Slot;
 use carom_math::Time;
@@ -66,13 +66,13 @@ impl<'a, P: Physics> Guest<'a, P> {
 
     /// A disc as it would be in the world. `pace` is that of its clock, if that slows down.
     pub(super) fn new(
-        view: View<'a, P>,
+        store: &'a Store<P>,
         positions_now: &'a PositionsNow,
         disc: &'a Disc<P::Body, P::Extra>,
         pace: Option<f64>,
         frozen: bool,
     ) -> Self {
-        let View { physics, bodies, clock, now, .. } = view;
+        let &Store { ref physics, ref bodies, ref clock, now, .. } = store;
         let growth = &bodies.growth;
         let position = bodies.periods.wrap(disc.position).0;
         let velocity = pace.map_or(disc.velocity, |pace| disc.velocity / pace);
@@ -89,7 +89,7 @@ impl<'a, P: Physics> Guest<'a, P> {
         let motion = Motion { growth: rate, ..Motion::new(position, velocity, growth.grown(stored, now)) };
         let visitor = disc.collision_rules();
         Guest {
-            predictor: StatePredictor { view, positions_now, visitor },
+            predictor: StatePredictor { store, positions_now, visitor },
             disc,
             motion,
             bend,
@@ -105,23 +105,23 @@ impl<'a, P: Physics> Guest<'a, P> {
     /// Whether it collides with a disc of the world, by their classes and rules.
     #[inline]
     pub(super) fn collides(&self, slot: Slot) -> bool {
-        let view = &self.predictor.view;
-        !self.class.pass_through(view.bodies.class(slot))
-            && self.disc.collision_rules().collides_with(&view.bodies.rules.latest(slot))
+        let store = &self.predictor.store;
+        !self.class.pass_through(store.bodies.class(slot))
+            && self.disc.collision_rules().collides_with(&store.bodies.rules.latest(slot))
     }
 
     /// Seconds until it meets a disc of the world.
     #[inline]
     pub(super) fn meets(&self, slot: Slot) -> Option<f64> {
-        let view = &self.predictor.view;
-        let other = view.bodies.motion_at(slot, view.now);
+        let store = &self.predictor.store;
+        let other = store.bodies.motion_at(slot, store.now);
         let moving = if self.frozen { DVec2::ZERO } else { other.velocity };
         let (d, v) = (other.position - self.motion.position, moving - self.motion.velocity);
-        let reach = view.physics.reach(self.motion.radius, other.radius);
+        let reach = store.physics.reach(self.motion.radius, other.radius);
         if P::ACCELERATED {
-            let bend = if self.frozen { &Bend::NONE } else { view.bodies.bend(slot) };
+            let bend = if self.frozen { &Bend::NONE } else { store.bodies.bend(slot) };
             let a = bend.acceleration - self.bend.acceleration;
-            let age = view.now.since(view.bodies.time(slot));
+            let age = store.now.since(store.bodies.time(slot));
             let lasts = [self.left(), motion_left(bend.lasts, age, self.epoch)];
             let until = lasts[0].min(lasts[1]);
             return if may_meet(d, v, a, reach, lasts) {
@@ -130,8 +130,8 @@ impl<'a, P: Physics> Guest<'a, P> {
                 None
             };
         }
-        let (periods, rate) = (&view.bodies.periods, self.motion.growth);
-        let window = [0.0, view.clock.horizon()];
+        let (periods, rate) = (&store.bodies.periods, self.motion.growth);
+        let window = [0.0, store.clock.horizon()];
         match (periods.is_open(), rate > 0.0) {
             (true, false) => toi::disc_disc(d, v, reach),
             (true, true) => toi::disc_disc_growing(d, v, reach, rate),
@@ -142,27 +142,27 @@ impl<'a, P: Physics> Guest<'a, P> {
 
     /// Seconds until it hits a part of a wall.
     pub(super) fn hits(&self, f: u32) -> Option<f64> {
-        let view = &self.predictor.view;
-        let frozen = self.frozen.then(|| view.walls.facets[f as usize].standing_from(view.now));
-        let facet = frozen.as_ref().unwrap_or(&view.walls.facets[f as usize]);
+        let store = &self.predictor.store;
+        let frozen = self.frozen.then(|| store.walls.facets[f as usize].standing_from(store.now));
+        let facet = frozen.as_ref().unwrap_or(&store.walls.facets[f as usize]);
         let memory = self.memory(f);
         let (dt, at) = if P::ACCELERATED {
             let path = self.path();
-            let dt = facet.first_contact(&path, memory, self.left(), view.now)?;
+            let dt = facet.first_contact(&path, memory, self.left(), store.now)?;
             (dt, path.after(dt).position)
         } else {
-            let dt = facet.time_of_impact(&self.motion, memory, || view.now)?;
+            let dt = facet.time_of_impact(&self.motion, memory, || store.now)?;
             (dt, self.motion.position + self.motion.velocity * dt)
         };
         // Beside a wall that is frozen as it moves the others are where it is, too.
-        let (motion, when) = (&self.motion, (view.now, if self.frozen { 0.0 } else { dt }));
+        let (motion, when) = (&self.motion, (store.now, if self.frozen { 0.0 } else { dt }));
         (!self.predictor.is_covered(VISITOR, f, motion, (at, when))).then_some(dt)
     }
 
     /// Its motion as seen from a part of a wall, which stands still if all do.
     fn seen_by(&self, f: u32) -> Motion {
-        let view = &self.predictor.view;
-        let seen = view.walls.facets[f as usize].seen(&self.motion, view.now);
+        let store = &self.predictor.store;
+        let seen = store.walls.facets[f as usize].seen(&self.motion, store.now);
         if self.frozen { Motion { velocity: self.motion.velocity, ..seen } } else { seen }
     }
 
@@ -177,8 +177,8 @@ impl<'a, P: Physics> Guest<'a, P> {
 
     /// As `memory`, with the side on which it hits it.
     pub(super) fn memory_at_impact(&self, f: u32) -> Memory {
-        let view = &self.predictor.view;
-        let (memory, shape) = (self.memory(f), &view.walls.facets[f as usize].shape);
+        let store = &self.predictor.store;
+        let (memory, shape) = (self.memory(f), &store.walls.facets[f as usize].shape);
         let seen = self.seen_by(f);
         let side = if P::ACCELERATED {
             let path = bent::Motion { position: seen.position, velocity: seen.velocity, ..self.path() };

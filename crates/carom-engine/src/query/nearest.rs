@@ -1,7 +1,7 @@
 use super::area::nearest_image;
 use super::search::{Rank, Search};
 use super::shapes;
-use crate::view::View;
+use crate::store::Store;
 use crate::{Partner, Physics};
 use carom_broadphase::{Circle, Zone};
 use glam::DVec2;
@@ -31,7 +31,7 @@ impl<P: Physics> Search<'_, P> {
         if most == 0 {
             return;
         }
-        let &View { bodies, walls, now, .. } = self.view();
+        let &Store { ref bodies, ref walls, now, .. } = self.store();
         let mut best = Best { most, found };
         self.each_facet(None, |f| {
             let near = shapes::nearest(&walls.facets[f as usize].shape_at(now), point);
@@ -61,7 +61,7 @@ impl<P: Physics> Search<'_, P> {
     }
 
     fn add_discs_near(&self, best: &mut Best<'_>, zone: &Zone, point: DVec2) {
-        let bodies = self.view().bodies;
+        let bodies = &self.store().bodies;
         self.each_disc(zone, |slot, disc| {
             let center = nearest_image(disc.position, point, &bodies.periods);
             let (distance, place) = shapes::nearest_of_disc(center, disc.radius, point);

@@ -1,6 +1,6 @@
 use super::area::Area;
 use super::search::Search;
-use crate::view::View;
+use crate::store::Store;
 use crate::{DiscId, Partner, Physics, WallId};
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
@@ -25,7 +25,7 @@ impl<P: Physics> Search<'_, P> {
     /// Shows all that overlaps, in no order and some more than once.
     #[inline(always)]
     fn each_overlapping(&self, area: &Area, mut see: impl FnMut(Partner)) {
-        let &View { bodies, walls, now, .. } = self.view();
+        let &Store { ref bodies, ref walls, now, .. } = self.store();
         self.each_disc(&area.zone(), |slot, disc| {
             if area.overlaps_disc(disc, &bodies.periods) && self.passes_disc(slot) {
                 see(Partner::Disc(bodies.id(slot)));

@@ -1,7 +1,7 @@
 use super::search::{Rank, Search};
 use super::shapes;
 use crate::error::check;
-use crate::view::View;
+use crate::store::Store;
 use crate::{Error, Partner, Physics};
 use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::sqrt;
@@ -146,7 +146,7 @@ impl<P: Physics> Search<'_, P> {
         }
         let mut limit = ray.max_distance;
         let point = Circle { center: ray.origin, radius: 0.0 };
-        let &View { walls, now, .. } = self.view();
+        let &Store { ref walls, now, .. } = self.store();
         walls.planes.each_along(&point, ray.direction, limit, |f| {
             let shape = walls.facets[f as usize].shape_at(now);
             if !self.is_end(f)
@@ -172,7 +172,7 @@ impl<P: Physics> Search<'_, P> {
                 && distance <= limit
                 && self.passes_disc(slot)
             {
-                limit = see(hit_at(ray, Partner::Disc(self.view().bodies.id(slot)), distance, normal), slot);
+                limit = see(hit_at(ray, Partner::Disc(self.store().bodies.id(slot)), distance, normal), slot);
             }
             limit
         });
@@ -182,7 +182,7 @@ impl<P: Physics> Search<'_, P> {
     #[inline(always)]
     fn ray_meets(&self, ray: &Ray, disc: &Motion, limit: f64) -> Option<shapes::Met> {
         let d = disc.position - ray.origin;
-        if self.view().bodies.periods.is_open() {
+        if self.store().bodies.periods.is_open() {
             return shapes::ray_disc(d, disc.radius, ray.direction);
         }
         self.ray_meets_image(ray, d, disc.radius, limit)
@@ -191,7 +191,7 @@ impl<P: Physics> Search<'_, P> {
     /// As a point that moves at speed 1 meets the first image of a disc.
     fn ray_meets_image(&self, ray: &Ray, d: DVec2, radius: f64, limit: f64) -> Option<shapes::Met> {
         const FAR: f64 = 1e100;
-        let periods = &self.view().bodies.periods;
+        let periods = &self.store().bodies.periods;
         let nearest = periods.nearest(d);
         if squared_gap(nearest, radius) <= 0.0 {
             return Some((0.0, None));

@@ -1,7 +1,7 @@
 use super::QueryFilter;
 use crate::drag::Drag;
 use crate::predict::StatePredictor;
-use crate::view::View;
+use crate::store::Store;
 use crate::{Partner, Physics};
 use carom_broadphase::{Circle, Scheduler, Slot, Zone};
 use carom_math::toi::Motion;
@@ -20,17 +20,17 @@ pub(crate) struct Search<'w, P: Physics> {
 
 impl<'w, P: Physics> Search<'w, P> {
     #[inline(always)]
-    pub(super) fn view(&self) -> &View<'w, P> {
-        &self.predictor.view
+    pub(super) fn store(&self) -> &'w Store<P> {
+        self.predictor.store
     }
 
     /// Calls `see` with the discs that may reach into a zone at the present; some perhaps more than once.
     /// What `see` returns is as for [`Scheduler::search`].
     #[inline(always)]
     pub(super) fn each_slot(&self, zone: &Zone, mut see: impl FnMut(Slot) -> f64) {
-        let view = self.view();
-        if self.filter.discs && !self.scheduler.search(zone, view.now, &mut see) {
-            for slot in view.bodies.live() {
+        let store = self.store();
+        if self.filter.discs && !self.scheduler.search(zone, store.now, &mut see) {
+            for slot in store.bodies.live() {
                 see(slot);
             }
         }
@@ -39,7 +39,7 @@ impl<'w, P: Physics> Search<'w, P> {
     /// As `each_slot`, with where they are at the present.
     #[inline(always)]
     pub(super) fn each_disc(&self, zone: &Zone, mut see: impl FnMut(Slot, &Motion) -> f64) {
-        let &View { bodies, now, .. } = self.view();
+        let &Store { ref bodies, now, .. } = self.store();
         self.each_slot(zone, |slot| see(slot, &bodies.wrapped_motion_at(slot, now)));
     }
 
@@ -54,22 +54,22 @@ impl<'w, P: Physics> Search<'w, P> {
                 see(f);
             }
         };
-        let View { walls, simd, .. } = self.view();
+        let &Store { ref walls, simd, .. } = self.store();
         match circle {
-            Some(circle) => walls.planes.each_reached(*simd, circle, see_part),
+            Some(circle) => walls.planes.each_reached(simd, circle, see_part),
             None => walls.planes.each(see_part),
         }
     }
 
     /// Whether a part of a wall is an end of other parts, which contain it.
     pub(super) fn is_end(&self, f: u32) -> bool {
-        self.view().walls.facets[f as usize].shape.end().is_some()
+        self.store().walls.facets[f as usize].shape.end().is_some()
     }
 
     /// Whether a filter lets a disc pass.
     #[inline]
     pub(super) fn passes_disc(&self, slot: Slot) -> bool {
-        let (filter, bodies) = (self.filter, self.view().bodies);
+        let (filter, bodies) = (self.filter, &self.store().bodies);
         let id = bodies.id(slot);
         filter.excluded != Some(id)
             && !bodies.off.contains(slot)
@@ -79,20 +79,22 @@ impl<'w, P: Physics> Search<'w, P> {
 
     /// Whether a filter lets a part of a wall pass.
     pub(super) fn passes_facet(&self, f: u32) -> bool {
-        let (filter, walls) = (self.filter, self.view().walls);
+        let (filter, walls) = (self.filter, &self.store().walls);
         filter.rules.collides_with(&walls.get(walls.facets[f as usize].wall).rules)
             && filter.predicate.is_none_or(|passes| passes(walls.partner(f)))
     }
 
     pub(super) fn rank_of_disc(&self, slot: Slot) -> Rank {
-        (false, self.view().bodies.detail(slot).serial)
+        (false, self.store().bodies.detail(slot).serial)
     }
 
     /// As `rank_of_disc`, of what is in the world.
     pub(super) fn rank(&self, body: Partner) -> Rank {
         match body {
             Partner::Disc(id) => self.rank_of_disc(id.slot()),
-            Partner::Wall { wall, part } => (true, u64::from(self.view().walls.first_of(wall.slot()) + part)),
+            Partner::Wall { wall, part } => {
+                (true, u64::from(self.store().walls.first_of(wall.slot()) + part))
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ where
     fn serialize<F: Serializer>(&self, serializer: F) -> Result<F::Ok, F::Error> {
         let snapshot = SnapshotOf::<P>::of(self);
         snapshot
-            .check(self.walls.present().count(), most_discs(self.settings.scheduler))
+            .check(self.store.walls.present().count(), most_discs(self.store.settings.scheduler))
             .map_err(F::Error::custom)?;
         snapshot.serialize(serializer)
     }

@@ -75,6 +75,7 @@ use crate::state::chains::Chain;
 use crate::state::contacts::{ContactRecords, Held, HoldNote};
 use crate::state::growth::Growth;
 use crate::state::timers::Timers;
+use crate::store::Store;
 use crate::walk::{Fields, Path, Seen, Walk};
 use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, SchedulerKind, Slot};
@@ -232,14 +233,13 @@ fn are_named_once<T: PartialEq + Display>(field: &str, all: &[T], what: &str) ->
 impl<P: Physics> SnapshotOf<P> {
     // Parts are named one by one: a new one does not compile until it is decided where it belongs.
     pub(crate) fn of(world: &World<P>) -> Self {
-        let World {
+        let Store {
             physics,
             settings,
             clock: _,
             now,
             bodies,
             walls,
-            scheduler: _,
             dirty: _,
             solo_marks: _,
             unsettled,
@@ -248,18 +248,13 @@ impl<P: Physics> SnapshotOf<P> {
             counters,
             book,
             chains,
-            events: _,
-            positions_now: _,
-            group: _,
-            before: _,
-            after: _,
             judging: _,
             timers,
             simd: _,
             drag,
             sensing,
             edition: _,
-        } = world;
+        } = &world.store;
         let numbers = walls.numbers();
         let mut contacts = bodies.contacts.clone();
         contacts.renumber(|facet| numbers[facet as usize]);
@@ -371,29 +366,29 @@ impl<P: Physics> SnapshotOf<P> {
         let bounds = self.check(facets, most_discs(self.settings.scheduler))?;
         let mut world: World<P> =
             World::with_physics(self.physics, self.settings).map_err(SnapshotError::within("settings"))?;
-        world.now = bounds.now;
-        world.impacts = self.impacts;
-        world.counters = self.counters.counters();
-        world.book = self.ledger;
-        drag::restore(self.drag, &mut world.drag);
+        world.store.now = bounds.now;
+        world.store.impacts = self.impacts;
+        world.store.counters = self.counters.counters();
+        world.store.book = self.ledger;
+        drag::restore(self.drag, &mut world.store.drag);
         each("walls", self.walls.iter().zip(&shapes), |(wall, shapes)| wall.check_shapes(shapes, &bounds))?;
         let edited: Vec<_> = self.discs.iter().filter_map(DiscRecord::edited_rules).collect();
         let edited_walls: Vec<u32> =
             self.walls.iter().filter(|wall| wall.in_force.is_some()).map(|wall| wall.slot).collect();
-        world.walls = walls::restored(self.walls, shapes, self.wall_slots);
-        world.bodies = discs::restored(&world.physics, self.discs, self.disc_slots, &bounds);
+        world.store.walls = walls::restored(self.walls, shapes, self.wall_slots);
+        world.store.bodies = discs::restored(&world.store.physics, self.discs, self.disc_slots, &bounds);
         self.regions.restore(self.next_region, &mut world)?;
-        self.chains.into_iter().for_each(|chain| world.chains.restore(chain));
-        world.bodies.contacts = self.contacts;
-        self.holds.into_iter().for_each(|(slot, held)| world.bodies.contacts.holds.add(slot, held));
-        world.timers = self.timers;
-        world.unsettled = self.unsettled;
-        world.hold_notes = self.hold_notes;
+        self.chains.into_iter().for_each(|chain| world.store.chains.restore(chain));
+        world.store.bodies.contacts = self.contacts;
+        self.holds.into_iter().for_each(|(slot, held)| world.store.bodies.contacts.holds.add(slot, held));
+        world.store.timers = self.timers;
+        world.store.unsettled = self.unsettled;
+        world.store.hold_notes = self.hold_notes;
         each("discs", bounds.discs, |slot| {
-            let stored = world.bodies.radius(slot);
-            let radius = world.bodies.radius_at(slot, bounds.now);
+            let stored = world.store.bodies.radius(slot);
+            let radius = world.store.bodies.radius_at(slot, bounds.now);
             world.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
-            world.bodies.note_size(size(&world.physics, stored));
+            world.store.bodies.note_size(size(&world.store.physics, stored));
             Ok(())
         })?;
         world.begin_schedule();
@@ -404,11 +399,11 @@ impl<P: Physics> SnapshotOf<P> {
             return Err(SnapshotError::refused("the time of the next event", shown(next.time), allowed));
         }
         for (slot, rules) in edited {
-            world.bodies.rules.edit(slot, rules);
+            world.store.bodies.rules.edit(slot, rules);
             world.mark(slot);
         }
         for &slot in &edited_walls {
-            world.walls.edit_rules(slot, world.walls.get(slot).rules);
+            world.store.walls.edit_rules(slot, world.store.walls.get(slot).rules);
         }
         if !edited_walls.is_empty() {
             world.for_each_live(World::mark);

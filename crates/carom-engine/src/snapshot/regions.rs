@@ -103,13 +103,13 @@ impl RegionsRecord {
         each("regions.regions", self.regions, |record| {
             world.check_region(&record.region).map_err(SnapshotError::within("region"))?;
             let region = Placed::new(record.region, record.number, record.is_own);
-            let serial = |&slot: &Slot| (world.bodies.detail(slot).serial, slot);
+            let serial = |&slot: &Slot| (world.store.bodies.detail(slot).serial, slot);
             let inside: Vec<(u64, Slot)> = record.inside.iter().map(serial).collect();
             if !inside.is_sorted_by(|a, b| a < b) {
                 let allowed = "discs in the order of their serial numbers, each once";
                 return Err(SnapshotError::refused("inside", "slots in another order", allowed));
             }
-            let is_seen = |slot: Slot| region.sees_disc(&world.bodies, slot);
+            let is_seen = |slot: Slot| region.sees_disc(&world.store.bodies, slot);
             if let Some((_, slot)) = inside.iter().find(|(_, slot)| !is_seen(*slot)) {
                 return Err(SnapshotError::refused("inside", slot, "discs that the region sees"));
             }
@@ -127,7 +127,7 @@ impl RegionsRecord {
         });
         let notes = self.notes;
         let slots = slots.collect();
-        world.sensing = Some(Box::new(Sensing::new(slots, free, next_number, notes)));
+        world.store.sensing = Some(Box::new(Sensing::new(slots, free, next_number, notes)));
         Ok(())
     }
 }

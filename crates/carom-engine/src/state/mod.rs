@@ -5,6 +5,7 @@ pub(crate) mod bodies;
 pub(crate) mod chains;
 pub(crate) mod column;
 pub(crate) mod contacts;
+pub(crate) mod edition;
 pub(crate) mod firsts;
 pub(crate) mod growth;
 pub(crate) mod judging;

@@ -125,7 +125,7 @@ impl<P: Physics> World<P> {
     /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.
     pub fn advance(&mut self, dt: f64) -> Result<Advance, Error> {
         let until = self.after_scaled(dt)?;
-        Ok(self.run_recorded(until, self.settings.budget))
+        Ok(self.run_recorded(until, self.store.settings.budget))
     }
 
     /// As [`World::advance`], with the events going into `sink` as they happen.
@@ -151,7 +151,7 @@ impl<P: Physics> World<P> {
     pub fn advance_with(&mut self, dt: f64, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
         let until = self.after_scaled(dt)?;
         self.events.clear();
-        Ok(self.run(until, self.settings.budget, sink))
+        Ok(self.run(until, self.store.settings.budget, sink))
     }
 
     /// As [`World::advance`], up to the first event that `is_wanted`. If it comes, [`StopReason::Stopped`] is
@@ -179,7 +179,7 @@ impl<P: Physics> World<P> {
         dt: f64,
         mut is_wanted: impl FnMut(&Event<P::Change>) -> bool,
     ) -> Result<Advance, Error> {
-        let (until, budget) = (self.after_scaled(dt)?, self.settings.budget);
+        let (until, budget) = (self.after_scaled(dt)?, self.store.settings.budget);
         Ok(self.recorded(|world, mut events| {
             let mut sink = |event: &Event<P::Change>| {
                 events.iter_mut().for_each(|events| events.push(*event));
@@ -212,7 +212,7 @@ impl<P: Physics> World<P> {
     /// epoch.
     pub fn advance_to(&mut self, time: impl Into<Moment>) -> Result<Advance, Error> {
         let until = self.at(time.into())?;
-        Ok(self.run_recorded(until, self.settings.budget))
+        Ok(self.run_recorded(until, self.store.settings.budget))
     }
 
     /// As [`World::advance_to`], with the events going into `sink` as they happen.
@@ -226,7 +226,7 @@ impl<P: Physics> World<P> {
     ) -> Result<Advance, Error> {
         let until = self.at(time.into())?;
         self.events.clear();
-        Ok(self.run(until, self.settings.budget, sink))
+        Ok(self.run(until, self.store.settings.budget, sink))
     }
 
     /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and
@@ -271,7 +271,7 @@ impl<P: Physics> World<P> {
         let crossing = self.next_crossing_before(next);
         let next_time = crossing.as_ref().map(|crossing| crossing.time);
         let next_time = next_time.or_else(|| next.map(|next| self.time_of_next(next.time)));
-        if let Some((time, number, timer)) = self.timers.iter().next()
+        if let Some((time, number, timer)) = self.store.timers.iter().next()
             && next_time.is_none_or(|next| time < next)
         {
             let kind = match *timer {
@@ -286,13 +286,13 @@ impl<P: Physics> World<P> {
             return Some(crossing);
         }
         let next = next?;
-        let a = self.bodies.id(next.a);
+        let a = self.store.bodies.id(next.a);
         let kind = match next.kind {
-            Kind::Impact if next.a != next.b => UpcomingKind::Discs(a, self.bodies.id(next.b)),
+            Kind::Impact if next.a != next.b => UpcomingKind::Discs(a, self.store.bodies.id(next.b)),
             Kind::MotionChange if next.tag == RELEASE => UpcomingKind::Release(a),
             Kind::Impact => {
-                let facet = &self.walls.facets[next.tag as usize];
-                UpcomingKind::Wall(a, self.walls.id(facet.wall), facet.part)
+                let facet = &self.store.walls.facets[next.tag as usize];
+                UpcomingKind::Wall(a, self.store.walls.id(facet.wall), facet.part)
             }
             // Whatever else a disc does by itself: it names no wall.
             _ => UpcomingKind::Change(a),
@@ -315,7 +315,7 @@ impl<P: Physics> World<P> {
     ) -> Advance {
         let mut events = core::mem::take(&mut self.events);
         events.clear();
-        let result = run(self, self.settings.record_events.then_some(&mut events));
+        let result = run(self, self.store.settings.record_events.then_some(&mut events));
         self.events = events;
         result
     }
@@ -333,7 +333,7 @@ impl<P: Physics> World<P> {
 
     fn run_into<K: Sink<P>>(&mut self, wanted: Time, budget: &mut u64, sink: &mut K) -> Advance {
         // A judge may set timers on the way.
-        if P::JUDGES || !self.timers.is_empty() {
+        if P::JUDGES || !self.store.timers.is_empty() {
             self.run_with_timers(wanted, budget, sink)
         } else {
             self.run_between_timers(wanted, budget, sink)
@@ -376,7 +376,7 @@ impl<P: Physics> World<P> {
             if sink.is_stopped {
                 break StopReason::Stopped;
             }
-            let crossing = if self.sensing.is_some() { self.crossing_due(due, until) } else { None };
+            let crossing = if self.store.sensing.is_some() { self.crossing_due(due, until) } else { None };
             let is_due = crossing.is_some() || due.is_some_and(|due| due.time <= until);
             if is_due && events + more >= *budget {
                 break StopReason::OutOfBudget;
@@ -387,12 +387,12 @@ impl<P: Physics> World<P> {
                 continue;
             }
             let Some(due) = due.filter(|due| due.time <= until) else {
-                self.now = until;
+                self.store.now = until;
                 break reached;
             };
-            debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
-            self.now = due.time;
-            let groups = self.counters.groups;
+            debug_assert!(due.time >= self.store.now, "{due:?} lies in the past of {:?}", self.store.now);
+            self.store.now = due.time;
+            let groups = self.store.counters.groups;
             match self.resolve(&due, &mut known, &mut sink) {
                 Ok(()) => {
                     events += 1;
@@ -410,14 +410,14 @@ impl<P: Physics> World<P> {
                 Err(stuck) => break stuck,
             }
         };
-        self.counters.events += events;
+        self.store.counters.events += events;
         *budget = budget.saturating_sub(events + more);
-        Advance { end, time: self.now, events }
+        Advance { end, time: self.store.now, events }
     }
 
     /// When and how a call ends, if a timer that a verdict has set is not due before.
     fn before_timer(&mut self, until: Time, reached: StopReason) -> (Time, StopReason) {
-        match self.timers.first() {
+        match self.store.timers.first() {
             Some((timer, _)) if timer < until => self.end_of_call(timer),
             _ => (until, reached),
         }
@@ -426,7 +426,7 @@ impl<P: Physics> World<P> {
     /// What the last group counts in the budget beside its event, if there were `groups` before it.
     #[inline(always)]
     pub(super) fn work_since(&self, groups: u64) -> u64 {
-        let is_new = self.counters.groups != groups;
+        let is_new = self.store.counters.groups != groups;
         self.group
             .as_ref()
             .filter(|_| is_new)
@@ -437,7 +437,7 @@ impl<P: Physics> World<P> {
     fn end_of_call(&mut self, wanted: Time) -> (Time, StopReason) {
         let limit = self.growth_limit();
         if limit < wanted {
-            (limit.latest(self.now), StopReason::Outgrown)
+            (limit.latest(self.store.now), StopReason::Outgrown)
         } else {
             (wanted, StopReason::Reached)
         }

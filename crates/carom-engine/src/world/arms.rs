@@ -71,7 +71,7 @@ impl<P: Physics> World<P> {
     /// not within ±10⁶, the rate is not positive, or its tip would be too fast; if it would arrive beyond
     /// the clock's horizon; if there is drag, or radii grow.
     pub fn turn_arm(&mut self, id: WallId, to: f64, rate: f64) -> Result<Time, Error> {
-        let slot = self.walls.slot(id)?;
+        let slot = self.store.walls.slot(id)?;
         let refused = |reason| Error::CannotTurn { wall: id, reason };
         let form = self.arm_form(slot).ok_or(refused("it is no arm"))?;
         check::turned_to(to)?;
@@ -79,31 +79,31 @@ impl<P: Physics> World<P> {
         if self.drag().is_some() {
             return Err(refused("under drag the times at which discs hit it are not known"));
         }
-        if self.bodies.growth.is_on() {
+        if self.store.bodies.growth.is_on() {
             return Err(refused("discs grow, and the times at which they hit it are not known"));
         }
         if self.regions().any(|(_, region)| region.shape == RegionShape::Wall { wall: id }) {
             return Err(refused("it is a region, and these do not turn"));
         }
-        if self.walls.travel_of(slot).is_some() {
+        if self.store.walls.travel_of(slot).is_some() {
             return Err(refused("it moves"));
         }
-        if to == form.angle && self.walls.turn_of(slot).is_none() {
-            return Ok(self.now);
+        if to == form.angle && self.store.walls.turn_of(slot).is_none() {
+            return Ok(self.store.now);
         }
         let lasts = (to - form.angle).abs() / rate;
         let stops = self.at(Moment::Exact(self.after(lasts)?))?;
         self.end_turn(slot);
-        if to == form.angle || stops == self.now {
+        if to == form.angle || stops == self.store.now {
             self.put_up_at_rest(slot, Form { angle: to, ..form });
             return Ok(stops);
         }
         let Form { pivot, length, radius, angle } = form;
         let rate = if to > angle { rate } else { -rate };
-        let arm = Arm { pivot, length, radius, angle, rate, lasts: stops.since(self.now) };
+        let arm = Arm { pivot, length, radius, angle, rate, lasts: stops.since(self.store.now) };
         self.exchange_parts(slot, turn::turning(arm), None, &Sides::OfArm);
-        let timer = self.timers.add(stops, Timer::Turned(id));
-        self.walls.turns.push(Turn { wall: slot, to, timer });
+        let timer = self.store.timers.add(stops, Timer::Turned(id));
+        self.store.walls.turns.push(Turn { wall: slot, to, timer });
         Ok(stops)
     }
 
@@ -111,31 +111,32 @@ impl<P: Physics> World<P> {
     /// removed or is none. O(number of arms that turn).
     #[must_use]
     pub fn arm(&self, id: WallId) -> Option<ArmState> {
-        let slot = self.walls.slot(id).ok()?;
+        let slot = self.store.walls.slot(id).ok()?;
         let Form { angle, .. } = self.arm_form(slot)?;
-        let turn = self.walls.turn_of(slot).zip(self.walls.arm_of(slot));
+        let turn = self.store.walls.turn_of(slot).zip(self.store.walls.arm_of(slot));
         let (rate, target) = turn.map_or((0.0, angle), |(turn, (arm, _))| (arm.rate, turn.to));
         Some(ArmState { angle, rate, target })
     }
 
     /// An arm as it would be if it stopped now.
     fn arm_form(&self, slot: u32) -> Option<Form> {
-        let &WallShape::Arm { pivot, length, radius, angle } = &self.walls.get(slot).shape else {
+        let &WallShape::Arm { pivot, length, radius, angle } = &self.store.walls.get(slot).shape else {
             return None;
         };
         let form = Form { pivot, length, radius, angle };
-        let Some((turn, (arm, since))) = self.walls.turn_of(slot).zip(self.walls.arm_of(slot)) else {
+        let Some((turn, (arm, since))) = self.store.walls.turn_of(slot).zip(self.store.walls.arm_of(slot))
+        else {
             return Some(form);
         };
-        let angle = arm.angle + arm.rate * self.now.since(since);
+        let angle = arm.angle + arm.rate * self.store.now.since(since);
         let angle = if arm.rate > 0.0 { angle.min(turn.to) } else { angle.max(turn.to) };
         Some(Form { angle, ..form })
     }
 
     /// Ends the turn of an arm, if it turns, where it is: its parts are as they were.
     pub(super) fn end_turn(&mut self, slot: u32) -> Option<Turn> {
-        let turn = self.walls.take_turn(slot)?;
-        self.timers.remove(turn.timer);
+        let turn = self.store.walls.take_turn(slot)?;
+        self.store.timers.remove(turn.timer);
         Some(turn)
     }
 
@@ -145,9 +146,9 @@ impl<P: Physics> World<P> {
             (&WallShape::Arm { pivot, length, radius, .. }, Some(ArmState { angle, .. })) => {
                 Cow::Owned(WallShape::Arm { pivot, length, radius, angle })
             }
-            (shape, _) => match self.walls.moved(id.slot()) {
+            (shape, _) => match self.store.walls.moved(id.slot()) {
                 Some(moved) if moved.travel.is_some() => {
-                    Cow::Owned(moved.shape_at(moved.offset_at(self.now)))
+                    Cow::Owned(moved.shape_at(moved.offset_at(self.store.now)))
                 }
                 _ => Cow::Borrowed(shape),
             },
@@ -156,7 +157,7 @@ impl<P: Physics> World<P> {
 
     /// Stops all arms where they are.
     pub(crate) fn stop_arms(&mut self) {
-        while let Some(&Turn { wall, .. }) = self.walls.turns.first() {
+        while let Some(&Turn { wall, .. }) = self.store.walls.turns.first() {
             _ = self.stop_arm(wall);
         }
     }
@@ -171,8 +172,10 @@ impl<P: Physics> World<P> {
 
     /// An arm is where it was sent.
     pub(super) fn end_of_turn<K: Sink<P>>(&mut self, wall: WallId, sink: &mut Watched<'_, K>) {
-        let Ok(slot) = self.walls.slot(wall) else { return };
-        let (Some(form), Some(turn)) = (self.arm_form(slot), self.walls.take_turn(slot)) else { return };
+        let Ok(slot) = self.store.walls.slot(wall) else { return };
+        let (Some(form), Some(turn)) = (self.arm_form(slot), self.store.walls.take_turn(slot)) else {
+            return;
+        };
         let angle = turn.to;
         self.put_up_at_rest(slot, Form { angle, ..form });
         if K::ACTIVE {
@@ -182,12 +185,12 @@ impl<P: Physics> World<P> {
 
     fn put_up_at_rest(&mut self, slot: u32, Form { pivot, length, radius, angle }: Form) {
         self.exchange_parts(slot, turn::resting(pivot, length, radius, angle), None, &Sides::OfArm);
-        self.walls.get_mut(slot).shape = WallShape::Arm { pivot, length, radius, angle };
-        if let Some(moved) = self.walls.take_moved(slot)
+        self.store.walls.get_mut(slot).shape = WallShape::Arm { pivot, length, radius, angle };
+        if let Some(moved) = self.store.walls.take_moved(slot)
             && let WallShape::Arm { pivot, .. } = *moved.home
         {
             let home = Arc::new(WallShape::Arm { pivot, length, radius, angle });
-            self.walls.set_moved(Moved { home, ..moved });
+            self.store.walls.set_moved(Moved { home, ..moved });
         }
     }
 }

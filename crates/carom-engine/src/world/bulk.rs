@@ -26,8 +26,8 @@ impl<P: Physics> World<P> {
     /// If the disc is gone or a tracer, which has no mass, or a component of the new velocity is out of
     /// range.
     pub fn apply_impulse(&mut self, id: DiscId, impulse: impl Into<DVec2>) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
-        let mass = self.bodies.detail(slot).mass;
+        let slot = self.store.bodies.slot(id)?;
+        let mass = self.store.bodies.detail(slot).mass;
         if mass == 0.0 {
             let reason = "a tracer has no mass that an impulse could move";
             return Err(Error::Inconsistent { field: "mass", value: mass, reason });
@@ -54,7 +54,7 @@ impl<P: Physics> World<P> {
     /// As [`World::set_velocity`].
     pub fn set_velocities(&mut self, velocities: &[(DiscId, DVec2)]) -> Result<(), Error> {
         for &(id, velocity) in velocities {
-            self.bodies.slot(id)?;
+            self.store.bodies.slot(id)?;
             check::velocity(velocity)?;
         }
         let is_plain = self.has_plain_states();
@@ -89,7 +89,7 @@ impl<P: Physics> World<P> {
     pub fn set_positions(&mut self, positions: &[(DiscId, DVec2)]) -> Result<(), Error> {
         let mut moved = Vec::with_capacity(positions.len());
         for &(id, position) in positions.iter().rev() {
-            let slot = self.bodies.slot(id)?;
+            let slot = self.store.bodies.slot(id)?;
             check::point(["position.x", "position.y"], position)?;
             moved.push((slot, position));
         }
@@ -98,7 +98,7 @@ impl<P: Physics> World<P> {
         moved.dedup_by_key(|&mut (slot, _)| slot);
         let slots: Vec<Slot> = moved.iter().map(|&(slot, _)| slot).collect();
         for &(slot, position) in &moved {
-            if self.bodies.overlap.get(slot) == Overlap::Refuse {
+            if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
                 self.check_room(&self.placing(slot), position, &slots)?;
             }
         }
@@ -112,10 +112,13 @@ impl<P: Physics> World<P> {
     /// Refuses places at which discs that are moved together would overlap each other.
     fn check_room_among(&self, moved: &[(Slot, DVec2)]) -> Result<(), Error> {
         let spread = |&(slot, position): &(Slot, DVec2)| {
-            let position = self.bodies.periods.wrap(position).0;
-            let reach = with_margin(position, size(&self.physics, self.bodies.radius_at(slot, self.now)));
+            let position = self.store.bodies.periods.wrap(position).0;
+            let reach = with_margin(
+                position,
+                size(&self.store.physics, self.store.bodies.radius_at(slot, self.store.now)),
+            );
             // Over an edge, or with a contact distance of its own, any two may touch.
-            let is_bounded = self.bodies.periods.is_open() && !P::OWN_REACH;
+            let is_bounded = self.store.bodies.periods.is_open() && !P::OWN_REACH;
             let reach = if is_bounded { reach } else { f64::INFINITY };
             (position.x - reach, position.x + reach, slot, position)
         };
@@ -123,16 +126,17 @@ impl<P: Physics> World<P> {
         spreads.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (k, &(_, end, a, place_a)) in spreads.iter().enumerate() {
             for &(_, _, b, place_b) in spreads[k + 1..].iter().take_while(|other| other.0 <= end) {
-                if [a, b].iter().all(|&slot| self.bodies.overlap.get(slot) == Overlap::Allow) {
+                if [a, b].iter().all(|&slot| self.store.bodies.overlap.get(slot) == Overlap::Allow) {
                     continue;
                 }
                 let (of_a, of_b) = (self.placing(a), self.placing(b));
-                if self.bodies.ignore(a, b) {
+                if self.store.bodies.ignore(a, b) {
                     continue;
                 }
-                let apart = Apart::new(place_a, place_b, &self.bodies.periods);
-                if let Some(depth) = overlap_depth(&apart, self.physics.reach(of_a.radius, of_b.radius)) {
-                    return Err(Error::OverlapsDisc { other: self.bodies.id(b), depth });
+                let apart = Apart::new(place_a, place_b, &self.store.bodies.periods);
+                if let Some(depth) = overlap_depth(&apart, self.store.physics.reach(of_a.radius, of_b.radius))
+                {
+                    return Err(Error::OverlapsDisc { other: self.store.bodies.id(b), depth });
                 }
             }
         }
@@ -155,7 +159,7 @@ impl<P: Physics> World<P> {
     /// ```
     pub fn clear(&mut self) {
         self.retain(|_| false);
-        let walls: Vec<_> = self.walls.iter().map(|(id, _)| id).collect();
+        let walls: Vec<_> = self.store.walls.iter().map(|(id, _)| id).collect();
         for id in walls {
             // It is there: it has just been listed.
             _ = self.remove_wall(id);
@@ -181,19 +185,19 @@ impl<P: Physics> World<P> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(DiscRef<'_, P>) -> bool) {
-        let gone: Vec<Slot> = self.bodies.live().filter(|&slot| !keep(self.disc_ref(slot))).collect();
+        let gone: Vec<Slot> = self.store.bodies.live().filter(|&slot| !keep(self.disc_ref(slot))).collect();
         if gone.is_empty() {
             return;
         }
         for &slot in &gone {
             self.note_removal(slot);
-            self.chains.dissolve(slot);
+            self.store.chains.dissolve(slot);
             self.forget_contacts(slot);
         }
         self.unmark(|slot| gone.binary_search(&slot).is_ok());
         for &slot in &gone {
             self.scheduler.remove(slot);
-            self.bodies.remove(slot);
+            self.store.bodies.remove(slot);
         }
         self.positions_now.invalidate();
         self.choose_scheduler();

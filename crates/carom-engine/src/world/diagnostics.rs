@@ -23,16 +23,24 @@ impl<P: Physics> World<P> {
         let SchedulerCounters { pair_times, roots, solo_times, queue_operations, row_searches } =
             self.drag().map_or(counted, |drag| drag.counted_with(counted));
         let ledger = self.entries().ledger();
-        Counters { ledger, pair_times, roots, solo_times, queue_operations, row_searches, ..self.counters }
+        Counters {
+            ledger,
+            pair_times,
+            roots,
+            solo_times,
+            queue_operations,
+            row_searches,
+            ..self.store.counters
+        }
     }
 
     /// Bytes of memory that discs and schedule take; without walls, recorded events and what allocation
     /// adds. O(1) but for long lists.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let marks = size_of::<u32>() * (self.dirty.capacity() + self.solo_marks.capacity());
-        let regions = self.sensing.as_ref().map_or(0, |sensing| sensing.bytes());
-        self.bodies.bytes() + self.scheduler.bytes() + marks + regions
+        let marks = size_of::<u32>() * (self.store.dirty.capacity() + self.store.solo_marks.capacity());
+        let regions = self.store.sensing.as_ref().map_or(0, |sensing| sensing.bytes());
+        self.store.bodies.bytes() + self.scheduler.bytes() + marks + regions
     }
 
     /// Kinetic energy of the centres now, `Σ ½ m v²` over the discs of finite mass. O(N).
@@ -59,10 +67,10 @@ impl<P: Physics> World<P> {
 
     fn finite(&self) -> impl Iterator<Item = (f64, DVec2)> + '_ {
         let pace = self.pace();
-        self.bodies.live().filter_map(move |slot| {
-            let mass = self.bodies.detail(slot).mass;
+        self.store.bodies.live().filter_map(move |slot| {
+            let mass = self.store.bodies.detail(slot).mass;
             let finite = MassClass::of(mass) != MassClass::Infinite;
-            finite.then(|| (mass, pace * self.bodies.motion_at(slot, self.now).velocity))
+            finite.then(|| (mass, pace * self.store.bodies.motion_at(slot, self.store.now).velocity))
         })
     }
 }

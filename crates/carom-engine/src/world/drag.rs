@@ -31,13 +31,13 @@ impl<P: Physics> World<P> {
     /// The drag, if there is any.
     #[inline(always)]
     pub(crate) fn drag(&self) -> Option<&Drag> {
-        if P::DRAGS { self.drag.as_ref() } else { None }
+        if P::DRAGS { self.store.drag.as_ref() } else { None }
     }
 
     /// True velocities as a fraction of those in the states now; 1 without drag.
     #[inline(always)]
     pub(crate) fn pace(&self) -> f64 {
-        self.drag().map_or(1.0, |drag| drag.pacing.pace(self.now, drag.now))
+        self.drag().map_or(1.0, |drag| drag.pacing.pace(self.store.now, drag.now))
     }
 
     /// The true time of what happens next at a time of the schedule.
@@ -56,7 +56,7 @@ impl<P: Physics> World<P> {
     /// Takes a true velocity that is going to be stored now.
     #[inline(always)]
     pub(crate) fn slowed(&mut self, velocity: DVec2) -> DVec2 {
-        if P::DRAGS && self.drag.is_some() { self.slow(velocity) } else { velocity }
+        if P::DRAGS && self.store.drag.is_some() { self.slow(velocity) } else { velocity }
     }
 
     /// As [`World::pace`], for velocities that are going to be stored now.
@@ -92,7 +92,7 @@ impl<P: Physics> World<P> {
                     if events + more >= *budget {
                         break StopReason::OutOfBudget;
                     }
-                    let groups = self.counters.groups;
+                    let groups = self.store.counters.groups;
                     let done = self.run_one_slowed(next, time, sink);
                     events += done.events;
                     more += self.work_since(groups);
@@ -106,7 +106,7 @@ impl<P: Physics> World<P> {
                 _ => {
                     // Not before what has happened or after what has not, whatever the rounding.
                     let target = next.map_or(target, |next| target.min(next));
-                    self.now = target.latest(self.now);
+                    self.store.now = target.latest(self.store.now);
                     self.set_true_now(wanted);
                     break StopReason::Reached;
                 }
@@ -142,7 +142,7 @@ impl<P: Physics> World<P> {
     }
 
     fn set_true_now(&mut self, time: Time) {
-        if let Some(drag) = &mut self.drag {
+        if let Some(drag) = &mut self.store.drag {
             drag.now = time;
         }
     }
@@ -150,23 +150,23 @@ impl<P: Physics> World<P> {
     /// Makes true ones of the entries in the ledger, all of the present.
     fn settle_energy(&mut self) {
         let pace = self.pace();
-        if let Some(drag) = &mut self.drag {
-            drag.energy = drag.energy.settled(&core::mem::take(&mut self.book), pace * pace);
+        if let Some(drag) = &mut self.store.drag {
+            drag.energy = drag.energy.settled(&core::mem::take(&mut self.store.book), pace * pace);
         }
     }
 
     /// The entries of the ledger, what drag has taken up to the present included.
     pub(crate) fn entries(&self) -> Book {
-        let Some(drag) = self.drag() else { return self.book };
+        let Some(drag) = self.drag() else { return self.store.book };
         let pace = self.pace();
-        drag.energy.settled(&self.book, pace * pace).book
+        drag.energy.settled(&self.store.book, pace * pace).book
     }
 
     /// Begins a slow clock anew that has run down, with the half-life of the true present: velocities on it
     /// are halved for each that is over. All states are rewritten at the present time, and scheduled again.
     fn renew_old_clock(&mut self) {
         let Some(drag) = self.drag() else { return };
-        if (drag.pacing.clock.half_lives(self.now) as u64) < OLD {
+        if (drag.pacing.clock.half_lives(self.store.now) as u64) < OLD {
             return;
         }
         let base = drag.pacing.clock.true_half_lives(drag.now);
@@ -176,26 +176,26 @@ impl<P: Physics> World<P> {
             // Beyond 1000 half-lives nothing is left of any velocity.
             let factor = if over > 1000 { 0.0 } else { 1.0 / power_of_two(over as usize) };
             self.restate(|state| State { velocity: state.velocity * factor, ..state });
-            self.bodies.contacts.scale(factor);
+            self.store.bodies.contacts.scale(factor);
             // No velocity has changed but on this clock.
-            self.book = Book::default();
+            self.store.book = Book::default();
             self.begin_clock(base, factor);
         }
     }
 
     fn begin_clock(&mut self, base: u64, factor: f64) {
-        let Some(drag) = &mut self.drag else { return };
+        let Some(drag) = &mut self.store.drag else { return };
         drag.pacing.base = base;
-        self.now = drag.pacing.slow_time(drag.now);
+        self.store.now = drag.pacing.slow_time(drag.now);
         drag.count(self.scheduler.counters());
-        let pace = drag.pacing.pace(self.now, drag.now);
+        let pace = drag.pacing.pace(self.store.now, drag.now);
         drag.energy = drag.energy.rescaled(factor, pace * pace);
         self.for_each_live(|world, slot| {
-            let state = world.bodies.state(slot);
+            let state = world.store.bodies.state(slot);
             world.store(slot, &state, Stamp::NONE);
         });
-        self.bodies.contacts.begin(self.now);
-        self.walls.begin(self.now);
+        self.store.bodies.contacts.begin(self.store.now);
+        self.store.walls.begin(self.store.now);
         self.positions_now = PositionsNow::default();
         self.begin_schedule();
     }

@@ -47,17 +47,17 @@ impl<P: Physics> World<P> {
     /// kinematic in a world with drag, or the world is full.
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
         disc.check()?;
-        self.physics.check(&disc.body)?;
-        self.physics.check_extra(&disc.extra)?;
-        let most = limits::MAX_DISCS.min(Scheduler::capacity(self.settings.scheduler));
-        if self.bodies.len() >= most {
+        self.store.physics.check(&disc.body)?;
+        self.store.physics.check_extra(&disc.extra)?;
+        let most = limits::MAX_DISCS.min(Scheduler::capacity(self.store.settings.scheduler));
+        if self.store.bodies.len() >= most {
             return Err(Error::Full(most));
         }
         self.check_periods(disc.radius, None)?;
         self.check_sensor(&disc)?;
-        if disc.kinematic && self.settings.drag != 0.0 {
+        if disc.kinematic && self.store.settings.drag != 0.0 {
             let reason = "drag slows all discs down, and so none is kinematic beside it";
-            return Err(Error::Inconsistent { field: "drag", value: self.settings.drag, reason });
+            return Err(Error::Inconsistent { field: "drag", value: self.store.settings.drag, reason });
         }
         if disc.overlap == Overlap::Refuse {
             let class = MassClass::of(disc.mass);
@@ -66,25 +66,27 @@ impl<P: Physics> World<P> {
             self.check_room(&placing, disc.position, &[])?;
         }
         let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
-        let (slot, serial) = self.bodies.insert(&self.physics, &disc, self.now);
-        self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
+        let (slot, serial) = self.store.bodies.insert(&self.store.physics, &disc, self.store.now);
+        self.store.bodies.note_size(
+            self.store.bodies.growth.stored(size(&self.store.physics, disc.radius), self.store.now),
+        );
         if !self.choose_scheduler() {
             self.scheduler.insert(slot, serial);
             self.placed(slot);
             self.mark(slot);
         }
-        self.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
+        self.store.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
         self.unsettle(slot);
         self.sense_placed(slot);
         self.put_up_sensor(slot);
-        Ok(self.bodies.id(slot))
+        Ok(self.store.bodies.id(slot))
     }
 
     /// Makes room for so many more discs, and no more than that: without it, memory doubles from time to
     /// time. For a known number of discs; it changes nothing else.
     pub fn reserve(&mut self, additional: usize) {
         let discs = (self.len() + additional).min(limits::MAX_DISCS);
-        self.bodies.reserve(discs);
+        self.store.bodies.reserve(discs);
         self.scheduler.reserve(discs);
     }
 
@@ -106,15 +108,15 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone already.
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
-        let slot = self.bodies.slot(id)?;
+        let slot = self.store.bodies.slot(id)?;
         let disc = self.disc_in(slot);
         self.note_removal(slot);
         self.end_journey(slot);
-        self.chains.dissolve(slot);
+        self.store.chains.dissolve(slot);
         self.forget_contacts(slot);
         self.unmark(|marked| marked == slot);
         self.scheduler.remove(slot);
-        self.bodies.remove(slot);
+        self.store.bodies.remove(slot);
         self.positions_now.invalidate();
         self.choose_scheduler();
         self.edited();
@@ -140,13 +142,13 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone, a coordinate is out of range, or it would overlap something.
     pub fn set_position(&mut self, id: DiscId, position: impl Into<DVec2>) -> Result<(), Error> {
-        let (slot, position) = (self.bodies.slot(id)?, position.into());
+        let (slot, position) = (self.store.bodies.slot(id)?, position.into());
         check::point(["position.x", "position.y"], position)?;
-        if self.bodies.overlap.get(slot) == Overlap::Refuse {
+        if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(&self.placing(slot), position, &[slot])?;
         }
         self.put_at(slot, position);
-        if self.bodies.off.get(slot).is_some_and(|off| off.is_captured) {
+        if self.store.bodies.off.get(slot).is_some_and(|off| off.is_captured) {
             self.put_back(id)?;
         }
         Ok(())
@@ -156,8 +158,8 @@ impl<P: Physics> World<P> {
     pub(crate) fn put_at(&mut self, slot: Slot, position: DVec2) {
         self.end_journey(slot);
         let state = State { position, ..self.state_now(slot) };
-        self.bodies.walls.set(slot, WallMemory::EMPTY);
-        self.bodies.windings.set(slot, [0; 2]);
+        self.store.bodies.walls.set(slot, WallMemory::EMPTY);
+        self.store.bodies.windings.set(slot, [0; 2]);
         self.end_contacts_by_place(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
@@ -183,7 +185,7 @@ impl<P: Physics> World<P> {
     /// If the disc is gone or a component is out of range.
     #[inline]
     pub fn set_velocity(&mut self, id: DiscId, velocity: impl Into<DVec2>) -> Result<(), Error> {
-        let (slot, velocity) = (self.bodies.slot(id)?, velocity.into());
+        let (slot, velocity) = (self.store.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
         if self.has_plain_states() {
             self.set_plain_velocity(slot, velocity);
@@ -195,7 +197,7 @@ impl<P: Physics> World<P> {
 
     /// As `set_velocity`, with whatever a world may have.
     pub(super) fn set_velocity_of(&mut self, slot: Slot, velocity: DVec2) {
-        if let Some(off) = self.bodies.off.get_mut(slot) {
+        if let Some(off) = self.store.bodies.off.get_mut(slot) {
             off.velocity = velocity;
             self.edited();
             return;
@@ -203,7 +205,7 @@ impl<P: Physics> World<P> {
         self.end_journey(slot);
         let velocity = self.slowed(velocity);
         let state = State { velocity, ..self.state_now(slot) };
-        self.bodies.contacts.end_by_velocity(slot, self.now);
+        self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
         self.rewrite_here(slot, &state);
     }
 
@@ -212,8 +214,8 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone, or the physics refuses it ([`Physics::check_extra`]).
     pub fn set_extra(&mut self, id: DiscId, extra: P::Extra) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
-        self.physics.check_extra(&extra)?;
+        let slot = self.store.bodies.slot(id)?;
+        self.store.physics.check_extra(&extra)?;
         self.rewrite_here(slot, &State { extra, ..self.state_now(slot) });
         Ok(())
     }
@@ -224,13 +226,13 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone, or the physics refuses them ([`Physics::check`]).
     pub fn set_body(&mut self, id: DiscId, body: P::Body) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
-        self.physics.check(&body)?;
+        let slot = self.store.bodies.slot(id)?;
+        self.store.physics.check(&body)?;
         let state = self.state_now(slot);
         self.fade_wall_memory(slot);
         // The way up to now was that of the former properties.
         self.rewrite(slot, &state);
-        self.bodies.detail_mut(slot).own = body;
+        self.store.bodies.detail_mut(slot).own = body;
         self.rewrite(slot, &state);
         Ok(())
     }
@@ -241,16 +243,18 @@ impl<P: Physics> World<P> {
     /// If the disc is gone, the radius is out of range or too large for a period, or it would overlap
     /// something.
     pub fn set_radius(&mut self, id: DiscId, radius: f64) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
+        let slot = self.store.bodies.slot(id)?;
         check::radius(radius)?;
         self.check_periods(radius, Some(slot))?;
         self.check_sensor_size(slot, radius)?;
         let state = self.state_now(slot);
-        if self.bodies.overlap.get(slot) == Overlap::Refuse {
+        if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(&Placing { radius, ..self.placing(slot) }, state.position, &[slot])?;
         }
-        self.bodies.set_radius(slot, self.bodies.growth.stored(radius, self.now));
-        self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, radius), self.now));
+        self.store.bodies.set_radius(slot, self.store.bodies.growth.stored(radius, self.store.now));
+        self.store
+            .bodies
+            .note_size(self.store.bodies.growth.stored(size(&self.store.physics, radius), self.store.now));
         self.end_contacts_by_place(slot);
         self.rewrite_here(slot, &state);
         self.placed(slot);
@@ -265,26 +269,26 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone or the mass is out of range.
     pub fn set_mass(&mut self, id: DiscId, mass: f64) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
+        let slot = self.store.bodies.slot(id)?;
         check::mass(mass)?;
-        if self.bodies.movers.contains(slot) && mass != f64::INFINITY {
+        if self.store.bodies.movers.contains(slot) && mass != f64::INFINITY {
             let reason = "a kinematic disc has an infinite mass";
             return Err(Error::Inconsistent { field: "mass", value: mass, reason });
         }
-        let changes_class = MassClass::of(mass) != MassClass::of(self.bodies.detail(slot).mass);
+        let changes_class = MassClass::of(mass) != MassClass::of(self.store.bodies.detail(slot).mass);
         if changes_class {
             let state = self.state_now(slot);
             self.fade_wall_memory(slot);
             self.forget_contacts(slot);
             self.rewrite(slot, &state);
         }
-        let velocity = self.bodies.record(slot).velocity();
+        let velocity = self.store.bodies.record(slot).velocity();
         let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
-        self.book.edits.add(energy(mass) - energy(self.bodies.detail(slot).mass));
+        self.store.book.edits.add(energy(mass) - energy(self.store.bodies.detail(slot).mass));
         if self.is_held(slot) {
             self.unsettle(slot);
         }
-        self.bodies.set_mass(slot, mass);
+        self.store.bodies.set_mass(slot, mass);
         self.edited();
         if P::ACCELERATED && changes_class {
             // Gravity does not move infinite masses.
@@ -299,9 +303,9 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone or the coefficient is out of range.
     pub fn set_restitution(&mut self, id: DiscId, restitution: f64) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
+        let slot = self.store.bodies.slot(id)?;
         check::restitution(restitution)?;
-        self.bodies.detail_mut(slot).restitution = restitution;
+        self.store.bodies.detail_mut(slot).restitution = restitution;
         self.edited();
         Ok(())
     }
@@ -311,8 +315,8 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone.
     pub fn set_user_data(&mut self, id: DiscId, user_data: u64) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
-        self.bodies.user_data.set(slot, user_data);
+        let slot = self.store.bodies.slot(id)?;
+        self.store.bodies.user_data.set(slot, user_data);
         self.renew_sensor(slot);
         self.edited();
         Ok(())
@@ -324,8 +328,8 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone.
     pub fn set_overlap(&mut self, id: DiscId, overlap: Overlap) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
-        self.bodies.overlap.set(slot, overlap);
+        let slot = self.store.bodies.slot(id)?;
+        self.store.bodies.overlap.set(slot, overlap);
         self.edited();
         Ok(())
     }
@@ -335,23 +339,23 @@ impl<P: Physics> World<P> {
         self.unsettle(slot);
         self.note_path(slot);
         self.sense_removal(slot);
-        let mass = self.bodies.detail(slot).mass;
-        let velocity = self.bodies.motion_at(slot, self.now).velocity;
-        self.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));
+        let mass = self.store.bodies.detail(slot).mass;
+        let velocity = self.store.bodies.motion_at(slot, self.store.now).velocity;
+        self.store.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));
     }
 
     /// Rewrites a disc's state at the present time.
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
         self.unsettle(slot);
-        let before = self.bodies.motion_at(slot, self.now).velocity;
+        let before = self.store.bodies.motion_at(slot, self.store.now).velocity;
         if state.velocity != before {
-            let mass = self.bodies.detail(slot).mass;
-            self.book.edits.add(energy_of_change(mass, before, state.velocity));
+            let mass = self.store.bodies.detail(slot).mass;
+            self.store.book.edits.add(energy_of_change(mass, before, state.velocity));
         }
         self.store(slot, state, Stamp::NONE);
-        self.bodies.detail_mut(slot).rapid_impacts = 0;
-        self.chains.dissolve(slot);
+        self.store.bodies.detail_mut(slot).rapid_impacts = 0;
+        self.store.chains.dissolve(slot);
         self.mark(slot);
     }
 
@@ -370,13 +374,15 @@ impl<P: Physics> World<P> {
 
     /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.
     pub(crate) fn check_periods(&self, radius: f64, but: Option<Slot>) -> Result<(), Error> {
-        let most = 0.49 * self.bodies.periods.shortest();
-        let own = size(&self.physics, radius);
-        if own.max(self.bodies.growth.grown(self.bodies.largest, self.now)) <= 0.5 * most {
+        let most = 0.49 * self.store.bodies.periods.shortest();
+        let own = size(&self.store.physics, radius);
+        if own.max(self.store.bodies.growth.grown(self.store.bodies.largest, self.store.now)) <= 0.5 * most {
             return Ok(());
         }
-        let others = self.bodies.live().filter(|&other| Some(other) != but);
-        let reaches = others.map(|other| self.physics.reach(radius, self.bodies.radius_at(other, self.now)));
+        let others = self.store.bodies.live().filter(|&other| Some(other) != but);
+        let reaches = others.map(|other| {
+            self.store.physics.reach(radius, self.store.bodies.radius_at(other, self.store.now))
+        });
         if reaches.fold(own, f64::max) <= most {
             return Ok(());
         }
@@ -386,11 +392,11 @@ impl<P: Physics> World<P> {
 
     /// What a disc is where it is put elsewhere.
     pub(super) fn placing(&self, slot: Slot) -> Placing {
-        let radius = self.bodies.radius_at(slot, self.now);
-        let captured = self.bodies.off.get(slot).filter(|off| off.is_captured);
-        let class = self.bodies.class(slot);
-        let rules = captured.map_or_else(|| self.bodies.rules.latest(slot), |off| off.rules);
-        let is_kinematic = self.bodies.movers.contains(slot);
+        let radius = self.store.bodies.radius_at(slot, self.store.now);
+        let captured = self.store.bodies.off.get(slot).filter(|off| off.is_captured);
+        let class = self.store.bodies.class(slot);
+        let rules = captured.map_or_else(|| self.store.bodies.rules.latest(slot), |off| off.rules);
+        let is_kinematic = self.store.bodies.movers.contains(slot);
         Placing { slot: Some(slot), radius, class, rules, is_kinematic }
     }
 
@@ -401,7 +407,7 @@ impl<P: Physics> World<P> {
         if self.scheduler.around(circle, near) {
             near.sort_unstable();
         } else {
-            near.extend(self.bodies.live());
+            near.extend(self.store.bodies.live());
         }
     }
 
@@ -413,23 +419,24 @@ impl<P: Physics> World<P> {
         position: DVec2,
         but: &[Slot],
     ) -> Result<(), Error> {
-        let position = self.bodies.periods.wrap(position).0;
+        let position = self.store.bodies.periods.wrap(position).0;
         let circle = Circle { center: position, radius: with_margin(position, radius) };
-        let mut near = core::mem::take(&mut self.bodies.contacts.scratch.near);
+        let mut near = core::mem::take(&mut self.store.bodies.contacts.scratch.near);
         self.find_discs_around(circle, &mut near);
         let overlapped = near.iter().filter(|other| but.binary_search(other).is_err()).find_map(|&other| {
-            let motion = self.bodies.wrapped_motion_at(other, self.now);
-            let reach = self.physics.reach(radius, motion.radius);
-            let is_excluded = slot.is_some_and(|slot| self.bodies.contacts.excluded.contains(slot, other));
-            let passes = class.pass_through(self.bodies.class(other)) || is_excluded;
-            if passes || !rules.collides_with(&self.bodies.rules.latest(other)) {
+            let motion = self.store.bodies.wrapped_motion_at(other, self.store.now);
+            let reach = self.store.physics.reach(radius, motion.radius);
+            let is_excluded =
+                slot.is_some_and(|slot| self.store.bodies.contacts.excluded.contains(slot, other));
+            let passes = class.pass_through(self.store.bodies.class(other)) || is_excluded;
+            if passes || !rules.collides_with(&self.store.bodies.rules.latest(other)) {
                 return None;
             }
-            let apart = Apart::new(position, motion.position, &self.bodies.periods);
+            let apart = Apart::new(position, motion.position, &self.store.bodies.periods);
             let depth = overlap_depth(&apart, reach)?;
-            Some(Error::OverlapsDisc { other: self.bodies.id(other), depth })
+            Some(Error::OverlapsDisc { other: self.store.bodies.id(other), depth })
         });
-        self.bodies.contacts.scratch.near = near;
+        self.store.bodies.contacts.scratch.near = near;
         if let Some(error) = overlapped {
             return Err(error);
         }
@@ -437,12 +444,12 @@ impl<P: Physics> World<P> {
             return Ok(());
         }
         let motion = Motion::new(position, DVec2::ZERO, radius);
-        for f in self.walls.planes.near(self.simd, &circle) {
-            let facet = &self.walls.facets[f as usize];
-            if let Some(depth) = wall_overlap(facet, self.now, &motion)
-                && rules.collides_with(&self.walls.get(facet.wall).rules)
+        for f in self.store.walls.planes.near(self.store.simd, &circle) {
+            let facet = &self.store.walls.facets[f as usize];
+            if let Some(depth) = wall_overlap(facet, self.store.now, &motion)
+                && rules.collides_with(&self.store.walls.get(facet.wall).rules)
             {
-                let (wall, part) = (self.walls.id(facet.wall), facet.part);
+                let (wall, part) = (self.store.walls.id(facet.wall), facet.part);
                 return Err(Error::OverlapsWall { wall, part, depth });
             }
         }

@@ -41,13 +41,13 @@ impl<P: Physics> World<P> {
     /// Whether a disc is there and on the plane: see [`World::set_enabled`].
     #[must_use]
     pub fn is_enabled(&self, id: DiscId) -> bool {
-        self.bodies.slot(id).is_ok_and(|slot| !self.bodies.off.contains(slot))
+        self.store.bodies.slot(id).is_ok_and(|slot| !self.store.bodies.off.contains(slot))
     }
 
     /// Takes a disc off the plane; of one that is off the plane already it says how it is put back.
     pub(crate) fn take_off(&mut self, id: DiscId, is_captured: bool) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
-        if let Some(off) = self.bodies.off.get_mut(slot) {
+        let slot = self.store.bodies.slot(id)?;
+        if let Some(off) = self.store.bodies.off.get_mut(slot) {
             off.is_captured = is_captured;
             self.edited();
             return Ok(());
@@ -55,8 +55,8 @@ impl<P: Physics> World<P> {
         let velocity = if self.end_journey(slot) { DVec2::ZERO } else { self.disc_ref(slot).velocity() };
         let state = self.state_now(slot);
         // Of a sensor those in force: its own ones are kept elsewhere.
-        let off = Off { rules: self.bodies.rules.latest(slot), velocity, is_captured };
-        self.bodies.off.set(slot, off);
+        let off = Off { rules: self.store.bodies.rules.latest(slot), velocity, is_captured };
+        self.store.bodies.off.set(slot, off);
         self.sense_enabled(slot);
         self.forget_contacts(slot);
         self.rewrite_here(slot, &State { velocity: DVec2::ZERO, ..state });
@@ -66,8 +66,8 @@ impl<P: Physics> World<P> {
 
     /// Puts a disc back on the plane, where it is.
     pub(crate) fn put_back(&mut self, id: DiscId) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
-        let Some(off) = self.bodies.off.remove(slot) else { return Ok(()) };
+        let slot = self.store.bodies.slot(id)?;
+        let Some(off) = self.store.bodies.off.remove(slot) else { return Ok(()) };
         let velocity = self.slowed(off.velocity);
         let state = State { velocity, ..self.state_now(slot) };
         self.rewrite(slot, &state);
@@ -79,28 +79,30 @@ impl<P: Physics> World<P> {
     /// Lets a disc pass through what it overlaps until they have parted: all that it did not collide with
     /// by its former rules, and does now.
     pub(super) fn pass_what_overlaps(&mut self, slot: Slot, before: &Rules) {
-        let (since, end) = (self.now, Time::NEVER);
-        let motion = self.bodies.wrapped_motion_at(slot, self.now);
+        let (since, end) = (self.store.now, Time::NEVER);
+        let motion = self.store.bodies.wrapped_motion_at(slot, self.store.now);
         let center = motion.position;
         let circle = Circle { center, radius: with_margin(center, motion.radius) };
-        let mut near = core::mem::take(&mut self.bodies.contacts.scratch.near);
+        let mut near = core::mem::take(&mut self.store.bodies.contacts.scratch.near);
         self.find_discs_around(circle, &mut near);
         for &through in near.iter().filter(|&&through| through != slot) {
-            let is_new = !before.collides_with(&self.bodies.rules.get(through))
-                && !self.bodies.contacts.is_passing(slot, through);
-            if is_new && !self.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
+            let is_new = !before.collides_with(&self.store.bodies.rules.get(through))
+                && !self.store.bodies.contacts.is_passing(slot, through);
+            if is_new && !self.store.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
                 let record = Passing { disc: slot, through, since, end, is_judged: true };
-                self.bodies.contacts.passing.push(record);
+                self.store.bodies.contacts.passing.push(record);
                 self.mark(through);
             }
         }
-        self.bodies.contacts.scratch.near = near;
-        for f in self.walls.planes.near(self.simd, &circle) {
-            let (facet, wall) = (&self.walls.facets[f as usize], self.walls.facets[f as usize].wall);
-            let is_new = self.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);
-            let is_known = self.bodies.contacts.passes_wall(slot, wall);
-            if is_new && !is_known && wall_overlap(facet, self.now, &motion).is_some() {
-                self.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
+        self.store.bodies.contacts.scratch.near = near;
+        for f in self.store.walls.planes.near(self.store.simd, &circle) {
+            let (facet, wall) =
+                (&self.store.walls.facets[f as usize], self.store.walls.facets[f as usize].wall);
+            let is_new =
+                self.store.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);
+            let is_known = self.store.bodies.contacts.passes_wall(slot, wall);
+            if is_new && !is_known && wall_overlap(facet, self.store.now, &motion).is_some() {
+                self.store.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
             }
         }
         self.mark(slot);

@@ -33,39 +33,39 @@ impl<P: Physics> World<P> {
         drift: Option<Drift>,
         sides: &Sides,
     ) {
-        let mut parts = self.walls.planned(slot, shapes, self.now, self.impacts);
+        let mut parts = self.store.walls.planned(slot, shapes, self.store.now, self.store.impacts);
         if let Some(drift) = drift {
             parts.iter_mut().for_each(|part| *part = part.with_drift(drift));
         }
-        let mut places = self.walls.facets_of(slot).to_vec();
+        let mut places = self.store.walls.facets_of(slot).to_vec();
         places.extend_from_slice(&parts);
         let near = self.discs_near(&places);
         let known = self.known_sides(slot, &near, sides);
         self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
         near.into_iter().for_each(|disc| self.mark_solo(disc));
-        for k in 0..self.bodies.contacts.passing_walls.len() {
-            let record = self.bodies.contacts.passing_walls[k];
+        for k in 0..self.store.bodies.contacts.passing_walls.len() {
+            let record = self.store.bodies.contacts.passing_walls[k];
             if record.wall == slot {
                 self.mark(record.disc);
             }
         }
         self.edited();
-        self.chains.clear();
+        self.store.chains.clear();
         self.free_blocked();
-        self.walls.exchange(slot, parts);
+        self.store.walls.exchange(slot, parts);
         self.forget_gone_parts();
         self.know_sides(slot, &known, sides);
     }
 
     /// The sides of a wall that discs at it know: points that lie on it know them from nothing else.
     fn known_sides(&self, slot: u32, near: &[Slot], sides: &Sides) -> SmallVec<[Known; 8]> {
-        let (first, is_thick) = (self.walls.first_of(slot), self.walls.is_thick_at_rest(slot));
+        let (first, is_thick) = (self.store.walls.first_of(slot), self.store.walls.is_thick_at_rest(slot));
         let of = |&disc: &Slot| {
-            let motion = self.bodies.motion_at(disc, self.now);
-            let known = self.bodies.walls.get(disc);
+            let motion = self.store.bodies.motion_at(disc, self.store.now);
+            let known = self.store.bodies.walls.get(disc);
             let is_there = |&(f, side): &(u32, Side)| {
-                self.walls.facets[f as usize].wall == slot && self.is_still_at(f, side, &motion)
+                self.store.walls.facets[f as usize].wall == slot && self.is_still_at(f, side, &motion)
             };
             let known: SmallVec<[_; 2]> = known.known().filter(is_there).collect();
             known.into_iter().filter_map(move |(f, side)| match sides {
@@ -80,23 +80,27 @@ impl<P: Physics> World<P> {
     }
 
     fn know_sides(&mut self, slot: u32, known: &[Known], sides: &Sides) {
-        let (first, is_thick) = (self.walls.first_of(slot), self.walls.is_thick_at_rest(slot));
+        let (first, is_thick) = (self.store.walls.first_of(slot), self.store.walls.is_thick_at_rest(slot));
         for &Known { disc, part, side } in known {
             let (part, side) = match sides {
                 Sides::Same => (part, side),
                 Sides::OfArm => turn::part_on(side, is_thick),
             };
-            let others = self.bodies.walls.get(disc);
-            self.bodies.walls.set(disc, others.with_first(first + part, side));
+            let others = self.store.bodies.walls.get(disc);
+            self.store.bodies.walls.set(disc, others.with_first(first + part, side));
         }
     }
 
     /// Forgets the facets that have been taken down.
     pub(super) fn forget_gone_parts(&mut self) {
-        let facets = &self.walls.facets;
-        self.bodies.contacts.held.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
+        let facets = &self.store.walls.facets;
+        self.store
+            .bodies
+            .contacts
+            .held
+            .renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
         self.release_from_walls(Facet::is_gone);
-        if self.walls.is_sparse(self.bodies.slots()) {
+        if self.store.walls.is_sparse(self.store.bodies.slots()) {
             self.renumber_facets();
         }
     }

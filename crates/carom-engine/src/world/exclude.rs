@@ -32,11 +32,11 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If one of the discs is gone.
     pub fn exclude(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
-        let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
-        let is_new = self.bodies.contacts.excluded.insert(a, b);
+        let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
+        let is_new = self.store.bodies.contacts.excluded.insert(a, b);
         if is_new {
-            self.bodies.contacts.end_passing(a, b);
-            if self.bodies.contacts.holds.with_disc(a, b).is_some() {
+            self.store.bodies.contacts.end_passing(a, b);
+            if self.store.bodies.contacts.holds.with_disc(a, b).is_some() {
                 self.unsettle(a);
             }
             self.mark(a);
@@ -54,15 +54,20 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If one of the discs is gone.
     pub fn include(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
-        let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
-        let was_there = self.bodies.contacts.excluded.remove(a, b);
+        let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
+        let was_there = self.store.bodies.contacts.excluded.remove(a, b);
         if was_there {
             self.rewrite_here(a, &self.state_now(a));
             self.mark(b);
-            if !self.bodies.ignore(a, b) && self.is_overlap(a, b) {
-                let record =
-                    Passing { disc: a, through: b, since: self.now, end: Time::NEVER, is_judged: false };
-                self.bodies.contacts.passing.push(record);
+            if !self.store.bodies.ignore(a, b) && self.is_overlap(a, b) {
+                let record = Passing {
+                    disc: a,
+                    through: b,
+                    since: self.store.now,
+                    end: Time::NEVER,
+                    is_judged: false,
+                };
+                self.store.bodies.contacts.passing.push(record);
             }
         }
         Ok(was_there)
@@ -71,15 +76,15 @@ impl<P: Physics> World<P> {
     /// Whether [`World::exclude`] lets two discs pass through each other. False for discs that are gone.
     #[must_use]
     pub fn is_excluded(&self, a: DiscId, b: DiscId) -> bool {
-        match (self.bodies.slot(a), self.bodies.slot(b)) {
-            (Ok(a), Ok(b)) => self.bodies.contacts.excluded.contains(a, b),
+        match (self.store.bodies.slot(a), self.store.bodies.slot(b)) {
+            (Ok(a), Ok(b)) => self.store.bodies.contacts.excluded.contains(a, b),
             _ => false,
         }
     }
 
     pub(super) fn is_overlap(&self, a: Slot, b: Slot) -> bool {
-        let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
-        let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
-        overlap_depth(&apart, self.physics.reach(of_a.radius, of_b.radius)).is_some()
+        let [of_a, of_b] = [a, b].map(|slot| self.store.bodies.wrapped_motion_at(slot, self.store.now));
+        let apart = Apart::new(of_a.position, of_b.position, &self.store.bodies.periods);
+        overlap_depth(&apart, self.store.physics.reach(of_a.radius, of_b.radius)).is_some()
     }
 }

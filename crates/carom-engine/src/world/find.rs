@@ -359,8 +359,8 @@ impl<P: Physics> World<P> {
         filter: &QueryFilter<'_>,
     ) -> Result<Option<DiscHit>, Error> {
         disc.check()?;
-        self.physics.check(&disc.body)?;
-        self.physics.check_extra(&disc.extra)?;
+        self.store.physics.check(&disc.body)?;
+        self.store.physics.check_extra(&disc.extra)?;
         self.check_periods(disc.radius, None)?;
         check::extent("max_time", options.max_time)?;
         Ok(self.search(filter).first_contact(disc, options))

@@ -33,10 +33,10 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If it refuses a disc ([`Physics::check`]).
     pub fn set_physics(&mut self, physics: P) -> Result<(), Error> {
-        self.bodies.live().try_for_each(|slot| physics.check(&self.bodies.detail(slot).own))?;
+        self.store.bodies.live().try_for_each(|slot| physics.check(&self.store.bodies.detail(slot).own))?;
         // To the present by the old one, and on from there by the new one.
         self.restate(|state| state);
-        self.physics = physics;
+        self.store.physics = physics;
         self.restate(|state| state);
         self.edited();
         Ok(())
@@ -66,10 +66,16 @@ impl<P: Physics> World<P> {
     #[must_use]
     pub fn potential_energy(&self) -> f64 {
         let of = |slot| {
-            let position = self.bodies.unwrapped_at(slot, self.now);
-            self.bodies.detail(slot).mass * self.physics.potential(&self.bodies.body(slot), position)
+            let position = self.store.bodies.unwrapped_at(slot, self.store.now);
+            self.store.bodies.detail(slot).mass
+                * self.store.physics.potential(&self.store.bodies.body(slot), position)
         };
-        self.bodies.live().filter(|&slot| self.bodies.class(slot) == MassClass::Finite).map(of).sum()
+        self.store
+            .bodies
+            .live()
+            .filter(|&slot| self.store.bodies.class(slot) == MassClass::Finite)
+            .map(of)
+            .sum()
     }
 
     /// Where the kinetic energy came from and went, up to the present: what forces have done since the stored
@@ -79,7 +85,10 @@ impl<P: Physics> World<P> {
     pub fn ledger(&self) -> Ledger {
         let mut book = self.entries();
         if P::ACCELERATED {
-            self.bodies.live().for_each(|slot| book.forces.add(self.work_on_path(slot, self.now)));
+            self.store
+                .bodies
+                .live()
+                .for_each(|slot| book.forces.add(self.work_on_path(slot, self.store.now)));
         }
         book.ledger()
     }
@@ -101,25 +110,30 @@ impl<P: Physics> World<P> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn held_to(&self, id: DiscId) -> impl Iterator<Item = Partner> + '_ {
-        let held = self.bodies.slot(id).map_or(&[][..], |slot| self.bodies.contacts.holds.of(slot));
+        let held =
+            self.store.bodies.slot(id).map_or(&[][..], |slot| self.store.bodies.contacts.holds.of(slot));
         held.iter().filter(|held| held.presses).map(|held| match held.to {
-            HeldTo::Disc(other) => Partner::Disc(self.bodies.id(other)),
-            HeldTo::Facet(f, _) => self.walls.partner(f),
+            HeldTo::Disc(other) => Partner::Disc(self.store.bodies.id(other)),
+            HeldTo::Facet(f, _) => self.store.walls.partner(f),
         })
     }
 
     /// What its acceleration has added to the kinetic energy of a disc from its stored state to a time.
     fn work_on_path(&self, slot: Slot, time: Time) -> f64 {
-        let before = self.bodies.record(slot).velocity();
-        energy_of_change(self.bodies.detail(slot).mass, before, self.bodies.motion_at(slot, time).velocity)
+        let before = self.store.bodies.record(slot).velocity();
+        energy_of_change(
+            self.store.bodies.detail(slot).mass,
+            before,
+            self.store.bodies.motion_at(slot, time).velocity,
+        )
     }
 
     /// Notes the work of a disc's acceleration up to the present, at which its state is going to be stored.
     #[inline(always)]
     pub(crate) fn note_path(&mut self, slot: Slot) {
         if P::ACCELERATED {
-            let work = self.work_on_path(slot, self.now);
-            self.book.forces.add(work);
+            let work = self.work_on_path(slot, self.store.now);
+            self.store.book.forces.add(work);
         }
     }
 
@@ -128,38 +142,40 @@ impl<P: Physics> World<P> {
     pub(crate) fn unsettle(&mut self, slot: Slot) {
         if P::ACCELERATED {
             self.release_held(slot);
-            self.unsettled.push(slot);
+            self.store.unsettled.push(slot);
             self.mark(slot);
         }
     }
 
     /// Takes discs from facets to which they are held.
     pub(super) fn release_from_walls(&mut self, is_of: impl Fn(&Facet) -> bool) {
-        let facets = &self.walls.facets;
+        let facets = &self.store.walls.facets;
         let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&facets[f as usize]));
-        let holds = &mut self.bodies.contacts.holds;
-        let before = self.unsettled.len();
-        self.unsettled.extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
+        let holds = &mut self.store.bodies.contacts.holds;
+        let before = self.store.unsettled.len();
+        self.store
+            .unsettled
+            .extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
         holds.retain(|_, to| !is_released(to));
-        self.dirty.extend_from_slice(&self.unsettled[before..]);
+        self.store.dirty.extend_from_slice(&self.store.unsettled[before..]);
     }
 
     fn release_held(&mut self, slot: Slot) {
         self.note_dropped(slot);
-        for held in self.bodies.contacts.holds.of(slot) {
+        for held in self.store.bodies.contacts.holds.of(slot) {
             if let HeldTo::Disc(other) = held.to {
-                self.unsettled.push(other);
-                self.dirty.push(other);
+                self.store.unsettled.push(other);
+                self.store.dirty.push(other);
             }
         }
-        self.bodies.contacts.holds.forget(slot);
+        self.store.bodies.contacts.holds.forget(slot);
     }
 
     /// Stores a state of the present: see [`Bodies::put`](crate::state::bodies::Bodies::put).
     #[inline(always)]
     pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, extra: P::Extra, stamp: Stamp) {
         self.note_path(slot);
-        self.bodies.put(&self.physics, slot, new_state, extra, stamp);
+        self.store.bodies.put(&self.store.physics, slot, new_state, extra, stamp);
     }
 
     /// As `put`; contacts that the disc was held by end with it.
@@ -173,6 +189,6 @@ impl<P: Physics> World<P> {
     #[inline]
     pub(crate) fn store_in_group(&mut self, slot: Slot, state: &State<P::Extra>, stamp: Stamp) {
         self.note_path(slot);
-        self.bodies.store(&self.physics, slot, self.now, state, stamp);
+        self.store.bodies.store(&self.store.physics, slot, self.store.now, state, stamp);
     }
 }

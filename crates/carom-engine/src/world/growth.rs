@@ -47,12 +47,12 @@ impl<P: Physics> World<P> {
                 return Err(Error::Inconsistent { field: "rate", value: rate, reason });
             }
             if let Some(facet) =
-                self.walls.present().map(|(_, facet)| facet).find(|facet| !facet.takes_growth())
+                self.store.walls.present().map(|(_, facet)| facet).find(|facet| !facet.takes_growth())
             {
-                return Err(Error::CannotGrow { wall: self.walls.id(facet.wall) });
+                return Err(Error::CannotGrow { wall: self.store.walls.id(facet.wall) });
             }
             self.check_regions_for_growth(rate)?;
-        } else if !self.bodies.growth.is_on() {
+        } else if !self.store.bodies.growth.is_on() {
             return Ok(());
         }
         self.change_growth(rate);
@@ -64,14 +64,17 @@ impl<P: Physics> World<P> {
     pub(crate) fn change_growth(&mut self, rate: f64) {
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
         self.restate(|state| state);
-        let before = self.bodies.growth;
+        let before = self.store.bodies.growth;
         // The sizes are those of the present from here on, and so are the stored radii.
-        self.bodies.growth = Growth { rate, since: self.now, limit: None };
+        self.store.bodies.growth = Growth { rate, since: self.store.now, limit: None };
         self.for_each_live(|world, slot| {
-            world.bodies.set_radius(slot, before.grown(world.bodies.radius(slot), world.now));
+            world
+                .store
+                .bodies
+                .set_radius(slot, before.grown(world.store.bodies.radius(slot), world.store.now));
         });
-        self.bodies.note_size(before.grown(self.bodies.largest, self.now));
-        self.bodies.set_sweeping(self.scheduler.sweeps());
+        self.store.bodies.note_size(before.grown(self.store.bodies.largest, self.store.now));
+        self.store.bodies.set_sweeping(self.scheduler.sweeps());
         self.positions_now = PositionsNow::default();
     }
 
@@ -79,7 +82,7 @@ impl<P: Physics> World<P> {
     /// as they grow: what is constant is the growth in lengths.
     #[must_use]
     pub fn growth(&self) -> f64 {
-        self.bodies.growth.rate_at(self.now)
+        self.store.bodies.growth.rate_at(self.store.now)
     }
 
     /// Multiplies all velocities by a factor, ≥ 0: a thermostat, in one blow. The kinetic energy changes by
@@ -93,15 +96,15 @@ impl<P: Physics> World<P> {
     pub fn scale_velocities(&mut self, factor: f64) -> Result<(), Error> {
         check::not_negative("factor", factor)?;
         let pace = self.pace();
-        for slot in self.bodies.live() {
-            check::velocity(self.bodies.state(slot).velocity * pace * factor)?;
+        for slot in self.store.bodies.live() {
+            check::velocity(self.store.bodies.state(slot).velocity * pace * factor)?;
         }
         // On a clock that has run down any velocity is in range that is as good as none.
         self.renewed_pace();
         self.end_journeys(None);
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
-        self.bodies.contacts.scale(factor);
-        self.bodies.off.iter_mut().for_each(|(_, off)| off.velocity *= factor);
+        self.store.bodies.contacts.scale(factor);
+        self.store.bodies.off.iter_mut().for_each(|(_, off)| off.velocity *= factor);
         Ok(())
     }
 
@@ -114,29 +117,29 @@ impl<P: Physics> World<P> {
 
     /// When something is too large for the world; never if nothing grows. O(N) after an edit, else O(1).
     pub(crate) fn growth_limit(&mut self) -> Time {
-        let growth = self.bodies.growth;
+        let growth = self.store.bodies.growth;
         if !growth.is_on() {
             return Time::NEVER;
         }
         if let Some(limit) = growth.limit {
             return limit;
         }
-        let limit = self.clock.after(growth.since, (self.largest_scale() - 1.0).max(0.0) / growth.rate);
-        self.bodies.growth.limit = Some(limit);
+        let limit = self.store.clock.after(growth.since, (self.largest_scale() - 1.0).max(0.0) / growth.rate);
+        self.store.bodies.growth.limit = Some(limit);
         limit
     }
 
     /// How many times as large as they are stored radii may be.
     fn largest_scale(&self) -> f64 {
-        let radii = || self.bodies.live().map(|slot| (slot, self.bodies.radius(slot)));
+        let radii = || self.store.bodies.live().map(|slot| (slot, self.store.bodies.radius(slot)));
         let Some((of, largest)) = radii().max_by(|a, b| a.1.total_cmp(&b.1)) else { return f64::INFINITY };
         let others = radii().filter(|(slot, _)| *slot != of);
-        let reaches = others.map(|(_, radius)| self.physics.reach(largest, radius));
-        let widest = reaches.fold(size(&self.physics, largest), f64::max);
+        let reaches = others.map(|(_, radius)| self.store.physics.reach(largest, radius));
+        let widest = reaches.fold(size(&self.store.physics, largest), f64::max);
         // None of them is a number for points, which do not grow.
         let most = |length: f64, of: f64| if of > 0.0 { length / of } else { f64::INFINITY };
         let scale =
-            most(limits::MAX_LENGTH, largest).min(most(0.49 * self.bodies.periods.shortest(), widest));
+            most(limits::MAX_LENGTH, largest).min(most(0.49 * self.store.bodies.periods.shortest(), widest));
         // What has grown so far is within the limits, whatever the rounding.
         scale * (1.0 - 1e-12)
     }
@@ -144,19 +147,19 @@ impl<P: Physics> World<P> {
     /// The speed at which surfaces move outwards now on which radii of this sum have grown.
     #[inline(always)]
     pub(crate) fn growth_speed(&self, radii: f64) -> f64 {
-        if P::GROWS { self.bodies.growth.rate_at(self.now) * radii } else { 0.0 }
+        if P::GROWS { self.store.bodies.growth.rate_at(self.store.now) * radii } else { 0.0 }
     }
 
     /// Where a disc that hits a facet now faces it.
     #[inline(always)]
     pub(crate) fn gap_at_impact(&self, slot: Slot, f: u32, motion: &Motion) -> Gap {
         let memory = self.predictor().memory_now(slot, f, motion);
-        self.walls.facets[f as usize].gap_at_impact(motion, memory, self.now)
+        self.store.walls.facets[f as usize].gap_at_impact(motion, memory, self.store.now)
     }
 
     /// Refuses walls that what grows now is not stopped by.
     pub(crate) fn check_beside_growth(&self, facets: &[Facet]) -> Result<(), Error> {
-        if !self.bodies.growth.is_on() || facets.iter().all(Facet::takes_growth) {
+        if !self.store.bodies.growth.is_on() || facets.iter().all(Facet::takes_growth) {
             return Ok(());
         }
         let reason = "round rooms and arcs do not take discs that grow";

@@ -27,24 +27,22 @@ mod walls;
 
 pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
 pub use arms::ArmState;
-use edition::Edition;
 pub use moment::Moment;
 pub use moving_walls::WallMotion;
 
-use crate::drag::Drag;
 use crate::ledger::Book;
-use crate::sense::Sensing;
 use crate::simd::Simd;
 use crate::solver::group::Group;
 use crate::state::bodies::Bodies;
 use crate::state::chains::Chains;
-use crate::state::contacts::HoldNote;
+use crate::state::edition::Edition;
 use crate::state::judging::Judging;
 use crate::state::positions_now::PositionsNow;
 use crate::state::timers::Timers;
+use crate::store::Store;
 use crate::walls::Walls;
 use crate::{Collapse, Counters, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
-use carom_broadphase::{Scheduler, SchedulerKind, Slot};
+use carom_broadphase::{Scheduler, SchedulerKind};
 use carom_math::{Clock, Time};
 use smallvec::SmallVec;
 
@@ -72,44 +70,17 @@ use smallvec::SmallVec;
 /// ```
 #[derive(Debug)]
 pub struct World<P: Physics = Smooth> {
-    pub(crate) physics: P,
-    pub(crate) settings: Settings,
-    pub(crate) clock: Clock,
-    pub(crate) now: Time,
-    pub(crate) bodies: Bodies<P>,
-    pub(crate) walls: Walls<P::Surface>,
+    pub(crate) store: Store<P>,
     pub(crate) scheduler: Scheduler,
-    /// Slots to be scheduled again before the next event is looked up, some perhaps more than once.
-    pub(crate) dirty: Vec<Slot>,
-    /// Which of these marks are for what a disc does on its own alone, as often as it is marked so.
-    pub(crate) solo_marks: Vec<Slot>,
-    /// Slots of discs that edits have put where they may press on something, or taken away from there: to be
-    /// settled before they are scheduled. Some perhaps more than once.
-    pub(crate) unsettled: Vec<Slot>,
-    /// Contacts that may have begun to be held, or ceased to be, since that was last reported.
-    pub(crate) hold_notes: Vec<HoldNote>,
-    /// Number of the latest impact.
-    pub(crate) impacts: u64,
-    pub(crate) counters: Counters,
-    /// Becomes the ledger of the counters.
-    pub(crate) book: Book,
-    /// Discs that bodies close in on: see [`CrushRule`](crate::CrushRule).
-    pub(crate) chains: Chains,
+    /// Of the latest call that records them.
     pub(crate) events: Vec<Event<P::Change>>,
+    /// A cache: where the discs are at an instant.
     pub(crate) positions_now: PositionsNow,
+    /// Scratch.
     pub(crate) group: Option<Box<Group>>,
     /// Scratch: the states of a group before and after its impact, on the heap only for large ones.
     pub(crate) before: SmallVec<[State<P::Extra>; 16]>,
     pub(crate) after: SmallVec<[State<P::Extra>; 16]>,
-    pub(crate) judging: Judging<P::Body, P::Extra>,
-    pub(crate) timers: Timers<P::Body, P::Extra>,
-    pub(crate) simd: Simd,
-    /// The true time and the rest of what there is with drag; then `clock` and `now`, and all else, are on
-    /// the slow clock.
-    pub(crate) drag: Option<Drag>,
-    /// Nothing in a world that never had regions.
-    pub(crate) sensing: Option<Box<Sensing>>,
-    pub(crate) edition: Edition,
 }
 
 impl World {
@@ -168,7 +139,7 @@ impl<P: Physics> World<P> {
         }
         let mut scheduler = Scheduler::default();
         scheduler.prepare(0, !periods.is_open(), settings.scheduler);
-        Ok(World {
+        let store = Store {
             physics,
             now,
             simd: Simd::chosen(settings.instructions),
@@ -176,7 +147,6 @@ impl<P: Physics> World<P> {
             clock,
             bodies: Bodies::new(periods, scheduler.sweeps()),
             walls: Walls::new(),
-            scheduler,
             dirty: Vec::new(),
             solo_marks: Vec::new(),
             unsettled: Vec::new(),
@@ -185,40 +155,44 @@ impl<P: Physics> World<P> {
             counters: Counters::default(),
             book: Book::default(),
             chains: Chains::default(),
-            events: Vec::new(),
-            positions_now: PositionsNow::default(),
-            group: None,
-            before: SmallVec::new(),
-            after: SmallVec::new(),
             judging: Judging::default(),
             timers: Timers::default(),
             drag,
             sensing: None,
             edition: Edition::new(),
+        };
+        Ok(World {
+            store,
+            scheduler,
+            events: Vec::new(),
+            positions_now: PositionsNow::default(),
+            group: None,
+            before: SmallVec::new(),
+            after: SmallVec::new(),
         })
     }
 
     /// The current time.
     #[must_use]
     pub fn now(&self) -> Time {
-        self.drag().map_or(self.now, |drag| drag.now)
+        self.drag().map_or(self.store.now, |drag| drag.now)
     }
 
     /// The clock that makes this world's times.
     #[must_use]
     pub fn clock(&self) -> &Clock {
-        self.drag().map_or(&self.clock, |drag| &drag.pacing.clock.true_clock)
+        self.drag().map_or(&self.store.clock, |drag| &drag.pacing.clock.true_clock)
     }
 
     /// The settings it was made with.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.store.settings
     }
 
     /// Changes [`Settings::budget`]: the most events that one call of `advance` resolves.
     pub fn set_budget(&mut self, budget: u64) {
-        self.settings.budget = budget;
+        self.store.settings.budget = budget;
         self.edited();
     }
 
@@ -228,20 +202,20 @@ impl<P: Physics> World<P> {
     /// If one of its numbers is out of range.
     pub fn set_collapse(&mut self, collapse: Option<Collapse>) -> Result<(), Error> {
         collapse.iter().try_for_each(Collapse::check)?;
-        self.settings.collapse = collapse;
+        self.store.settings.collapse = collapse;
         self.edited();
         Ok(())
     }
 
     /// Changes [`Settings::record_events`]: whether `advance` keeps the events of the call.
     pub fn set_record_events(&mut self, record: bool) {
-        self.settings.record_events = record;
+        self.store.settings.record_events = record;
     }
 
     /// Changes [`Settings::instructions`], the widest vector instructions to use.
     pub fn set_instructions(&mut self, instructions: SimdLevel) {
-        self.settings.instructions = instructions;
-        self.simd = Simd::chosen(instructions);
+        self.store.settings.instructions = instructions;
+        self.store.simd = Simd::chosen(instructions);
     }
 
     /// Changes [`Settings::scheduler`]. Cheap if that is the one in use, else O(N) with the grid and O(N²)
@@ -254,7 +228,7 @@ impl<P: Physics> World<P> {
         if self.len() > most {
             return Err(Error::Full(most));
         }
-        self.settings.scheduler = wanted;
+        self.store.settings.scheduler = wanted;
         self.choose_scheduler();
         Ok(())
     }
@@ -263,6 +237,6 @@ impl<P: Physics> World<P> {
     /// the widest below. Never [`SimdLevel::Best`].
     #[must_use]
     pub fn instructions(&self) -> SimdLevel {
-        self.simd.level()
+        self.store.simd.level()
     }
 }

@@ -47,12 +47,12 @@ impl<P: Physics> World<P> {
         target: impl Into<DVec2>,
         by: impl Into<Moment>,
     ) -> Result<Time, Error> {
-        let (slot, target) = (self.bodies.slot(id)?, target.into());
-        let Some(mover) = self.bodies.movers.get(slot) else {
+        let (slot, target) = (self.store.bodies.slot(id)?, target.into());
+        let Some(mover) = self.store.bodies.movers.get(slot) else {
             return Err(Error::CannotMove { disc: id, reason: "it is not kinematic" });
         };
         let max_speed = mover.max_speed;
-        if self.bodies.off.contains(slot) {
+        if self.store.bodies.off.contains(slot) {
             return Err(Error::CannotMove { disc: id, reason: "it is off the plane" });
         }
         check::point(["target.x", "target.y"], target)?;
@@ -84,8 +84,8 @@ impl<P: Physics> World<P> {
         arrival: Time,
     ) -> Result<(), Error> {
         self.set_velocity(id, velocity)?;
-        let timer = self.timers.add(arrival, Timer::Arrival(id));
-        if let Some(mover) = self.bodies.movers.get_mut(slot) {
+        let timer = self.store.timers.add(arrival, Timer::Arrival(id));
+        if let Some(mover) = self.store.bodies.movers.get_mut(slot) {
             mover.journey = Some(Journey { target, velocity, timer, is_late: false });
         }
         Ok(())
@@ -94,25 +94,25 @@ impl<P: Physics> World<P> {
     /// Ends the journey of a disc, if it is on one, where it is.
     #[inline(always)]
     pub(crate) fn end_journey(&mut self, slot: Slot) -> bool {
-        !self.bodies.movers.is_empty() && self.end_journey_of(slot)
+        !self.store.bodies.movers.is_empty() && self.end_journey_of(slot)
     }
 
     #[cold]
     fn end_journey_of(&mut self, slot: Slot) -> bool {
-        let journey = self.bodies.movers.take_journey(slot);
-        journey.is_some_and(|journey| self.timers.remove(journey.timer))
+        let journey = self.store.bodies.movers.take_journey(slot);
+        journey.is_some_and(|journey| self.store.timers.remove(journey.timer))
     }
 
     /// Ends all journeys but that of one disc, as velocities are changed that were those of journeys.
     pub(crate) fn end_journeys(&mut self, but: Option<Slot>) {
-        let timers = &mut self.timers;
-        self.bodies.movers.end_journeys(but, |timer| _ = timers.remove(timer));
+        let timers = &mut self.store.timers;
+        self.store.bodies.movers.end_journeys(but, |timer| _ = timers.remove(timer));
     }
 
     /// The time of arrival of a disc has come. It is at its target; or it is late, and goes on or stays.
     pub(super) fn arrive<K: Sink<P>>(&mut self, id: DiscId, sink: &mut Watched<'_, K>) {
-        let Ok(slot) = self.bodies.slot(id) else { return };
-        let Some(journey) = self.bodies.movers.take_journey(slot) else { return };
+        let Ok(slot) = self.store.bodies.slot(id) else { return };
+        let Some(journey) = self.store.bodies.movers.take_journey(slot) else { return };
         if !journey.is_late || self.way_to(slot, journey.target) == DVec2::ZERO {
             return self.stop_at_target(slot, journey.target);
         }
@@ -128,36 +128,38 @@ impl<P: Physics> World<P> {
 
     /// Sends a disc that is late the rest of its way, as fast as before. False if it stands.
     fn go_on(&mut self, id: DiscId, slot: Slot, late: &Journey) -> bool {
-        if self.bodies.contacts.is_blocked(slot) || self.bodies.record(slot).velocity() == DVec2::ZERO {
+        if self.store.bodies.contacts.is_blocked(slot)
+            || self.store.bodies.record(slot).velocity() == DVec2::ZERO
+        {
             return false;
         }
         let way = self.way_to(slot, late.target);
         let seconds = sqrt(way.length_squared() / late.velocity.length_squared());
-        let arrival = self.clock.after(self.now, seconds);
+        let arrival = self.store.clock.after(self.store.now, seconds);
         !arrival.is_never() && self.set_off(id, slot, late.target, way / seconds, arrival).is_ok()
     }
 
     /// Puts a disc at its target, of which in a periodic world it may have come to another image.
     fn stop_at_target(&mut self, slot: Slot, target: DVec2) {
-        let periods = self.bodies.periods;
+        let periods = self.store.bodies.periods;
         if periods.is_open() {
             return self.stop_at(slot, target);
         }
         let (wrapped, _) = periods.wrap(target);
         let turns = periods.turns(self.state_now(slot).position - wrapped);
-        self.bodies.note_turns(slot, [turns.x as i64, turns.y as i64]);
+        self.store.bodies.note_turns(slot, [turns.x as i64, turns.y as i64]);
         self.stop_at(slot, wrapped);
     }
 
     fn stop_at(&mut self, slot: Slot, position: DVec2) {
         let state = State { position, velocity: DVec2::ZERO, ..self.state_now(slot) };
-        self.bodies.contacts.end_by_velocity(slot, self.now);
+        self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
         self.rewrite_here(slot, &state);
         self.placed(slot);
         self.sense_placed(slot);
     }
 
     fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {
-        self.bodies.periods.nearest(target - self.bodies.motion_at(slot, self.now).position)
+        self.store.bodies.periods.nearest(target - self.store.bodies.motion_at(slot, self.store.now).position)
     }
 }

@@ -69,36 +69,36 @@ impl<P: Physics> World<P> {
         offset: impl Into<DVec2>,
         by: impl Into<Moment>,
     ) -> Result<Time, Error> {
-        let (slot, to) = (self.walls.slot(id)?, offset.into());
+        let (slot, to) = (self.store.walls.slot(id)?, offset.into());
         self.check_movable(id, slot)?;
         check::point(["offset.x", "offset.y"], to)?;
         let by = self.at(by.into())?;
-        let seconds = by.since(self.now);
+        let seconds = by.since(self.store.now);
         if seconds <= 0.0 {
             let reason = "a move takes time, so that it ends after the present";
             return Err(Error::Inconsistent { field: "by", value: by.as_secs(), reason });
         }
         let here = self.moved_now(slot);
-        let there = crate::Wall { shape: here.shape_at(to), ..self.walls.get(slot).clone() };
+        let there = crate::Wall { shape: here.shape_at(to), ..self.store.walls.get(slot).clone() };
         there.check()?;
         let way = to - here.offset;
         if way == DVec2::ZERO {
             _ = self.stop_wall(slot);
-            return Ok(self.now);
+            return Ok(self.store.now);
         }
-        let (length, most) = (sqrt(way.length_squared()), self.walls.get(slot).max_speed);
+        let (length, most) = (sqrt(way.length_squared()), self.store.walls.get(slot).max_speed);
         let (velocity, arrival) = if length / seconds > most {
             (way * (most / length), self.at(Moment::Exact(self.after(length / most)?))?)
         } else {
             (way / seconds, by)
         };
         check::velocity(velocity)?;
-        if arrival == self.now {
+        if arrival == self.store.now {
             self.end_travel(slot);
             self.stand_at(slot, Moved { offset: to, ..here });
             return Ok(arrival);
         }
-        let drift = Drift { velocity, from: self.now, lasts: arrival.since(self.now) };
+        let drift = Drift { velocity, from: self.store.now, lasts: arrival.since(self.store.now) };
         self.set_off_wall(id, slot, here, (drift, to, arrival))?;
         Ok(arrival)
     }
@@ -107,11 +107,11 @@ impl<P: Physics> World<P> {
     /// removed. O(log n) in the number of walls that move or have moved.
     #[must_use]
     pub fn wall_motion(&self, id: WallId) -> Option<WallMotion> {
-        let slot = self.walls.slot(id).ok()?;
-        let Some(moved) = self.walls.moved(slot) else {
+        let slot = self.store.walls.slot(id).ok()?;
+        let Some(moved) = self.store.walls.moved(slot) else {
             return Some(WallMotion { offset: DVec2::ZERO, velocity: DVec2::ZERO, target: DVec2::ZERO });
         };
-        let offset = moved.offset_at(self.now);
+        let offset = moved.offset_at(self.store.now);
         let at_rest = (DVec2::ZERO, offset);
         let (velocity, target) =
             moved.travel.as_ref().map_or(at_rest, |travel| (travel.drift.velocity, travel.to));
@@ -122,23 +122,23 @@ impl<P: Physics> World<P> {
     /// removed.
     #[must_use]
     pub fn wall_shape(&self, id: WallId) -> Option<Cow<'_, WallShape>> {
-        let slot = self.walls.slot(id).ok()?;
-        Some(self.shape_now(id, self.walls.get(slot)))
+        let slot = self.store.walls.slot(id).ok()?;
+        Some(self.shape_now(id, self.store.walls.get(slot)))
     }
 
     /// Refuses a wall that cannot move.
     fn check_movable(&self, id: WallId, slot: u32) -> Result<(), Error> {
         let refused = |reason| Err(Error::CannotMoveWall { wall: id, reason });
-        if let Some(reason) = self.walls.get(slot).shape.why_fixed() {
+        if let Some(reason) = self.store.walls.get(slot).shape.why_fixed() {
             return refused(reason);
         }
-        if self.walls.turn_of(slot).is_some() {
+        if self.store.walls.turn_of(slot).is_some() {
             return refused("it is an arm that turns");
         }
         if self.drag().is_some() {
             return refused("under drag the times at which discs hit it are not known");
         }
-        if self.bodies.growth.is_on() {
+        if self.store.bodies.growth.is_on() {
             return refused("discs grow, and the times at which they hit it are not known");
         }
         if self.regions().any(|(_, region)| region.shape == RegionShape::Wall { wall: id }) {
@@ -149,10 +149,10 @@ impl<P: Physics> World<P> {
 
     /// A wall as it would stand if it stopped now.
     fn moved_now(&self, slot: u32) -> Moved {
-        match self.walls.moved(slot) {
-            Some(moved) => Moved { offset: moved.offset_at(self.now), travel: None, ..moved.clone() },
+        match self.store.walls.moved(slot) {
+            Some(moved) => Moved { offset: moved.offset_at(self.store.now), travel: None, ..moved.clone() },
             None => {
-                let home = Arc::new(self.walls.get(slot).shape.clone());
+                let home = Arc::new(self.store.walls.get(slot).shape.clone());
                 Moved { wall: slot, home, offset: DVec2::ZERO, travel: None }
             }
         }
@@ -170,16 +170,16 @@ impl<P: Physics> World<P> {
         let parts = crate::Wall::<P::Surface>::new(shape.clone()).parts()?;
         self.end_travel(slot);
         self.exchange_parts(slot, parts, Some(drift), &Sides::Same);
-        self.walls.get_mut(slot).shape = shape;
-        let timer = self.timers.add(arrival, Timer::Moved(id));
-        self.walls.set_moved(Moved { travel: Some(Travel { drift, to, timer }), ..here });
+        self.store.walls.get_mut(slot).shape = shape;
+        let timer = self.store.timers.add(arrival, Timer::Moved(id));
+        self.store.walls.set_moved(Moved { travel: Some(Travel { drift, to, timer }), ..here });
         Ok(())
     }
 
     /// Ends the motion of a wall, if it moves. Its parts are as they were.
     pub(super) fn end_travel(&mut self, slot: u32) {
-        if let Some(timer) = self.walls.travel_of(slot).map(|travel| travel.timer) {
-            self.timers.remove(timer);
+        if let Some(timer) = self.store.walls.travel_of(slot).map(|travel| travel.timer) {
+            self.store.timers.remove(timer);
         }
     }
 
@@ -190,14 +190,14 @@ impl<P: Physics> World<P> {
         // form.
         let Ok(parts) = crate::Wall::<P::Surface>::new(shape.clone()).parts() else { return };
         self.exchange_parts(slot, parts, None, &Sides::Same);
-        self.walls.get_mut(slot).shape = shape;
-        self.walls.set_moved(Moved { travel: None, ..moved });
+        self.store.walls.get_mut(slot).shape = shape;
+        self.store.walls.set_moved(Moved { travel: None, ..moved });
     }
 
     /// Stops a wall where it is, if it moves. How far that is from where it was put up, and where it was
     /// sent to.
     fn stop_wall(&mut self, slot: u32) -> Option<(DVec2, DVec2)> {
-        let to = self.walls.travel_of(slot)?.to;
+        let to = self.store.walls.travel_of(slot)?.to;
         let here = self.moved_now(slot);
         let offset = here.offset;
         self.end_travel(slot);
@@ -207,15 +207,15 @@ impl<P: Physics> World<P> {
 
     /// Stops all walls where they are.
     pub(crate) fn stop_walls(&mut self) {
-        let moving = self.walls.moved.iter().filter(|moved| moved.travel.is_some());
+        let moving = self.store.walls.moved.iter().filter(|moved| moved.travel.is_some());
         let moving: Vec<u32> = moving.map(|moved| moved.wall).collect();
         moving.into_iter().for_each(|slot| _ = self.stop_wall(slot));
     }
 
     /// A wall is where it was sent.
     pub(super) fn end_of_travel<K: Sink<P>>(&mut self, wall: WallId, sink: &mut Watched<'_, K>) {
-        let Ok(slot) = self.walls.slot(wall) else { return };
-        let Some(offset) = self.walls.travel_of(slot).map(|travel| travel.to) else { return };
+        let Ok(slot) = self.store.walls.slot(wall) else { return };
+        let Some(offset) = self.store.walls.travel_of(slot).map(|travel| travel.to) else { return };
         let here = self.moved_now(slot);
         self.stand_at(slot, Moved { offset, ..here });
         if K::ACTIVE {
@@ -226,7 +226,7 @@ impl<P: Physics> World<P> {
     /// Stops walls, given by their slots, that close in on what has no room.
     pub(crate) fn block_walls<K: Sink<P>>(&mut self, walls: &[u32], sink: &mut K) {
         for &slot in walls {
-            let (time, wall) = (self.now(), self.walls.id(slot));
+            let (time, wall) = (self.now(), self.store.walls.id(slot));
             let event = if let Some((offset, target)) = self.stop_wall(slot) {
                 Event::WallBlocked { time, wall, offset, target }
             } else if let Some((angle, target)) = self.stop_arm(slot) {

@@ -8,31 +8,31 @@ impl<P: Physics> World<P> {
     /// The physics.
     #[must_use]
     pub fn physics(&self) -> &P {
-        &self.physics
+        &self.store.physics
     }
 
     /// Number of discs.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.bodies.len()
+        self.store.bodies.len()
     }
 
     /// Whether there are no discs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.bodies.len() == 0
+        self.store.bodies.len() == 0
     }
 
     /// Whether the handle's disc is there.
     #[must_use]
     pub fn contains(&self, id: DiscId) -> bool {
-        self.bodies.slot(id).is_ok()
+        self.store.bodies.slot(id).is_ok()
     }
 
     /// The periods after which the world repeats itself: [`Settings::period`](crate::Settings::period).
     #[must_use]
     pub fn periods(&self) -> &Periods {
-        &self.bodies.periods
+        &self.store.bodies.periods
     }
 
     /// A disc, to be read as it is now; `None` if it has been removed. O(1).
@@ -50,11 +50,17 @@ impl<P: Physics> World<P> {
     /// ```
     #[must_use]
     pub fn get(&self, id: DiscId) -> Option<DiscRef<'_, P>> {
-        self.bodies.slot(id).ok().map(|slot| self.disc_ref(slot))
+        self.store.bodies.slot(id).ok().map(|slot| self.disc_ref(slot))
     }
 
     pub(crate) fn disc_ref(&self, slot: Slot) -> DiscRef<'_, P> {
-        DiscRef { bodies: &self.bodies, physics: &self.physics, drag: self.drag(), now: self.now, slot }
+        DiscRef {
+            bodies: &self.store.bodies,
+            physics: &self.store.physics,
+            drag: self.drag(),
+            now: self.store.now,
+            slot,
+        }
     }
 
     pub(crate) fn disc_in(&self, slot: Slot) -> Disc<P::Body, P::Extra> {
@@ -65,7 +71,7 @@ impl<P: Physics> World<P> {
     #[inline(always)]
     pub(crate) fn state_now(&self, slot: Slot) -> State<P::Extra> {
         // As it is stored, with a velocity of the slow clock if there is drag.
-        let (bodies, physics, now) = (&self.bodies, &self.physics, self.now);
+        let (bodies, physics, now) = (&self.store.bodies, &self.store.physics, self.store.now);
         DiscRef { bodies, physics, drag: None, now, slot }.state()
     }
 
@@ -84,12 +90,12 @@ impl<P: Physics> World<P> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn discs(&self) -> impl Iterator<Item = (DiscId, Disc<P::Body, P::Extra>)> + '_ {
-        self.bodies.live().map(|slot| (self.bodies.id(slot), self.disc_in(slot)))
+        self.store.bodies.live().map(|slot| (self.store.bodies.id(slot), self.disc_in(slot)))
     }
 
     /// The handles of all discs, by slot.
     pub fn ids(&self) -> impl Iterator<Item = DiscId> + '_ {
-        self.bodies.live().map(|slot| self.bodies.id(slot))
+        self.store.bodies.live().map(|slot| self.store.bodies.id(slot))
     }
 
     /// Writes the centres of all discs now, by slot, as [`World::ids`]. O(N), without allocation.
@@ -113,15 +119,15 @@ impl<P: Physics> World<P> {
         if places.len() != self.len() {
             return Err(Error::WrongLength { given: places.len(), discs: self.len() });
         }
-        if !P::ACCELERATED && self.bodies.periods.is_open() {
-            let live = self.bodies.records().iter().filter(|record| !record.is_free());
+        if !P::ACCELERATED && self.store.bodies.periods.is_open() {
+            let live = self.store.bodies.records().iter().filter(|record| !record.is_free());
             for (place, record) in places.iter_mut().zip(live) {
-                *place = record.motion_at(self.now).position;
+                *place = record.motion_at(self.store.now).position;
             }
             return Ok(());
         }
-        for (place, slot) in places.iter_mut().zip(self.bodies.live()) {
-            *place = self.bodies.wrapped_motion_at(slot, self.now).position;
+        for (place, slot) in places.iter_mut().zip(self.store.bodies.live()) {
+            *place = self.store.bodies.wrapped_motion_at(slot, self.store.now).position;
         }
         Ok(())
     }
@@ -134,8 +140,8 @@ impl<P: Physics> World<P> {
         if places.len() != self.len() {
             return Err(Error::WrongLength { given: places.len(), discs: self.len() });
         }
-        for (place, slot) in places.iter_mut().zip(self.bodies.live()) {
-            *place = self.bodies.unwrapped_at(slot, self.now);
+        for (place, slot) in places.iter_mut().zip(self.store.bodies.live()) {
+            *place = self.store.bodies.unwrapped_at(slot, self.store.now);
         }
         Ok(())
     }
@@ -143,12 +149,12 @@ impl<P: Physics> World<P> {
     /// A wall, to be read; `None` if it has been removed. O(1).
     #[must_use]
     pub fn get_wall(&self, id: WallId) -> Option<&Wall<P::Surface>> {
-        self.walls.slot(id).ok().map(|slot| self.walls.get(slot))
+        self.store.walls.slot(id).ok().map(|slot| self.store.walls.get(slot))
     }
 
     /// All walls, by slot.
     pub fn walls(&self) -> impl Iterator<Item = (WallId, &Wall<P::Surface>)> + '_ {
-        self.walls.iter()
+        self.store.walls.iter()
     }
 
     /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.
@@ -214,7 +220,7 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If a disc is gone.
     pub fn table_entry(&self, a: DiscId, b: DiscId) -> Result<Option<Time>, Error> {
-        let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
+        let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
         let Scheduler::Table(table) = &self.scheduler else { return Ok(None) };
         let entry = table.entry(a, b, &self.predictor());
         // Drag leaves no way to what is later on its clock than all that happens.

@@ -37,7 +37,7 @@ impl<P: Physics> World<P> {
     }
 
     pub(super) fn put_up_region(&mut self, region: Region, is_own: bool) -> RegionId {
-        let sensing = self.sensing.get_or_insert_default();
+        let sensing = self.store.sensing.get_or_insert_default();
         let r = sensing.insert(region, is_own);
         let id = sensing.id(r);
         self.sense_all(r, CrossingCause::Placed);
@@ -76,7 +76,7 @@ impl<P: Physics> World<P> {
     /// the disc's radius, rules and user data, until [`World::set_region`] makes another one of it.
     #[must_use]
     pub fn sensor_region(&self, disc: DiscId) -> Option<RegionId> {
-        let sensing = self.sensing.as_ref()?;
+        let sensing = self.store.sensing.as_ref()?;
         let is_it = |placed: &Placed| placed.is_own && placed.region.carrier == Some(disc);
         sensing.placed().find(|(_, placed)| is_it(placed)).map(|(r, _)| sensing.id(r))
     }
@@ -108,7 +108,7 @@ impl<P: Physics> World<P> {
     }
 
     pub(super) fn change_region(&mut self, r: u32, region: Region, is_own: bool) {
-        let sensing = self.sensing.get_or_insert_default();
+        let sensing = self.store.sensing.get_or_insert_default();
         if let Some(placed) = &mut sensing.slots[r as usize].placed {
             let is_same_place = (placed.region.shape, placed.region.carrier, placed.region.extent)
                 == (region.shape, region.carrier, region.extent);
@@ -131,13 +131,13 @@ impl<P: Physics> World<P> {
     /// A region; `None` if it has been removed.
     #[must_use]
     pub fn region(&self, id: RegionId) -> Option<&Region> {
-        let (sensing, r) = (self.sensing.as_ref()?, self.region_slot(id).ok()?);
+        let (sensing, r) = (self.store.sensing.as_ref()?, self.region_slot(id).ok()?);
         sensing.slots[r as usize].placed.as_ref().map(|placed| &placed.region)
     }
 
     /// All regions, by slot.
     pub fn regions(&self) -> impl Iterator<Item = (RegionId, &Region)> + '_ {
-        let sensing = self.sensing.iter();
+        let sensing = self.store.sensing.iter();
         sensing.flat_map(|sensing| sensing.placed().map(|(r, placed)| (sensing.id(r), &placed.region)))
     }
 
@@ -149,49 +149,49 @@ impl<P: Physics> World<P> {
     /// If there is no such region.
     pub fn inside(&self, id: RegionId) -> Result<impl Iterator<Item = DiscId> + '_, Error> {
         let r = self.region_slot(id)?;
-        let inside = self.sensing.iter().flat_map(move |sensing| &sensing.slots[r as usize].inside);
-        Ok(inside.map(|&(_, slot)| self.bodies.id(slot)))
+        let inside = self.store.sensing.iter().flat_map(move |sensing| &sensing.slots[r as usize].inside);
+        Ok(inside.map(|&(_, slot)| self.store.bodies.id(slot)))
     }
 
     /// Whether a disc is inside of a region now; false if one of them is gone. O(log n) in the number of
     /// discs that are inside.
     #[must_use]
     pub fn is_inside(&self, region: RegionId, disc: DiscId) -> bool {
-        match (&self.sensing, self.region_slot(region), self.bodies.slot(disc)) {
-            (Some(sensing), Ok(r), Ok(slot)) => sensing.is_inside(r, self.bodies.detail(slot).serial),
+        match (&self.store.sensing, self.region_slot(region), self.store.bodies.slot(disc)) {
+            (Some(sensing), Ok(r), Ok(slot)) => sensing.is_inside(r, self.store.bodies.detail(slot).serial),
             _ => false,
         }
     }
 
     fn region_slot(&self, id: RegionId) -> Result<u32, Error> {
-        self.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)
+        self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)
     }
 
     /// Refuses a region that is none, or that is not for this world.
     pub(crate) fn check_region(&self, region: &Region) -> Result<(), Error> {
         region.check()?;
         if let Some(carrier) = region.carrier {
-            self.bodies.slot(carrier)?;
+            self.store.bodies.slot(carrier)?;
         }
         if let RegionShape::Wall { wall } = region.shape {
-            let slot = self.walls.slot(wall)?;
-            if self.walls.turn_of(slot).is_some() {
+            let slot = self.store.walls.slot(wall)?;
+            if self.store.walls.turn_of(slot).is_some() {
                 return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
             }
-            if self.walls.travel_of(slot).is_some() {
+            if self.store.walls.travel_of(slot).is_some() {
                 return Err(Error::CannotMoveWall { wall, reason: "it moves, and regions do not" });
             }
         }
         let is_by_edge = region.extent == Extent::Edge;
         let value = f64::from(u8::from(is_by_edge));
-        if is_by_edge && self.bodies.growth.is_on() {
+        if is_by_edge && self.store.bodies.growth.is_on() {
             let reason = "the edges of discs that grow cross borders at times without a closed form";
             return Err(Error::Inconsistent { field: "extent", value, reason });
         }
-        if self.bodies.periods.is_open() {
+        if self.store.bodies.periods.is_open() {
             return Ok(());
         }
-        let most = 0.49 * self.bodies.periods.shortest();
+        let most = 0.49 * self.store.bodies.periods.shortest();
         match region.shape {
             _ if is_by_edge => {
                 let reason = "in a periodic world a region sees centres, not edges";
@@ -220,11 +220,11 @@ impl<P: Physics> World<P> {
     }
 
     pub(super) fn drop_region(&mut self, r: u32) -> Option<Region> {
-        let inside = core::mem::take(&mut self.sensing.as_mut()?.slots[r as usize].inside);
+        let inside = core::mem::take(&mut self.store.sensing.as_mut()?.slots[r as usize].inside);
         self.edited();
         for &(_, slot) in &inside {
             self.note_crossing(r, slot, false, CrossingCause::RegionRemoved);
         }
-        self.sensing.as_mut()?.remove(r)
+        self.store.sensing.as_mut()?.remove(r)
     }
 }

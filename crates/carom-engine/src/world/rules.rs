@@ -39,17 +39,17 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the disc is gone.
     pub fn set_rules(&mut self, id: DiscId, rules: Rules) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
-        if self.bodies.sensors.get(slot).sensor != Sensor::No {
+        let slot = self.store.bodies.slot(id)?;
+        if self.store.bodies.sensors.get(slot).sensor != Sensor::No {
             self.set_sensor_rules(slot, rules);
             return Ok(());
         }
-        if let Some(off) = self.bodies.off.get_mut(slot) {
+        if let Some(off) = self.store.bodies.off.get_mut(slot) {
             off.rules = rules;
             self.edited();
             return Ok(());
         }
-        self.bodies.rules.edit(slot, rules);
+        self.store.bodies.rules.edit(slot, rules);
         self.mark(slot);
         Ok(())
     }
@@ -79,13 +79,13 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the wall has been removed.
     pub fn set_wall_rules(&mut self, id: WallId, rules: Rules) -> Result<(), Error> {
-        let slot = self.walls.slot(id)?;
-        let facets = self.walls.facets_of(slot).to_vec();
+        let slot = self.store.walls.slot(id)?;
+        let facets = self.store.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
         // Where none is near, any one, so that the schedule is brought up to date.
-        let any = if near.is_empty() { self.bodies.live().next() } else { None };
+        let any = if near.is_empty() { self.store.bodies.live().next() } else { None };
         near.into_iter().chain(any).for_each(|disc| self.mark_solo(disc));
-        self.walls.edit_rules(slot, rules);
+        self.store.walls.edit_rules(slot, rules);
         self.edited();
         Ok(())
     }
@@ -93,34 +93,34 @@ impl<P: Physics> World<P> {
     /// Puts the rules into force that have been set.
     #[inline]
     pub(crate) fn enforce_rules(&mut self) {
-        if self.bodies.rules.has_edited() | self.walls.has_edited() {
+        if self.store.bodies.rules.has_edited() | self.store.walls.has_edited() {
             self.enforce_edited_rules();
         }
     }
 
     #[cold]
     fn enforce_edited_rules(&mut self) {
-        while let Some((wall, before)) = self.walls.next_edited() {
+        while let Some((wall, before)) = self.store.walls.next_edited() {
             self.enforce_wall_rules(wall, before);
         }
-        while let Some((slot, rules)) = self.bodies.rules.take_edited() {
+        while let Some((slot, rules)) = self.store.bodies.rules.take_edited() {
             self.enforce_disc_rules(slot, rules);
         }
     }
 
     pub(super) fn enforce_disc_rules(&mut self, slot: Slot, rules: Rules) {
-        let before = self.bodies.rules.get(slot);
+        let before = self.store.bodies.rules.get(slot);
         if self.is_held(slot) {
             self.unsettle(slot);
         }
-        self.bodies.rules.set(slot, rules);
+        self.store.bodies.rules.set(slot, rules);
         // What it passed through it may be past of, so its path begins anew; and it is on no known side of a
         // wall that it may have passed through.
         if rules.may_add_to(&before) {
             let state = self.state_now(slot);
-            let facets = &self.walls.facets;
+            let facets = &self.store.walls.facets;
             let met = |f: u32| facets[f as usize].rules.collides_with(&before).then_some(f);
-            self.bodies.walls.set(slot, self.bodies.walls.get(slot).renumbered(met));
+            self.store.bodies.walls.set(slot, self.store.bodies.walls.get(slot).renumbered(met));
             self.rewrite_here(slot, &state);
         }
         self.end_slides_past_walls();
@@ -136,16 +136,16 @@ impl<P: Physics> World<P> {
     }
 
     fn enforce_wall_rules(&mut self, wall: u32, before: Rules) {
-        let rules = self.walls.get(wall).rules;
+        let rules = self.store.walls.get(wall).rules;
         if rules == before {
             return;
         }
         let adds = rules.may_add_to(&before);
-        self.walls.put_in_force(wall, rules, adds.then_some((self.now, self.impacts)));
+        self.store.walls.put_in_force(wall, rules, adds.then_some((self.store.now, self.store.impacts)));
         if adds {
             self.pass_overlapped_by(wall, &before);
-            let facets = &self.walls.facets;
-            for known in self.bodies.walls.stored_mut() {
+            let facets = &self.store.walls.facets;
+            for known in self.store.bodies.walls.stored_mut() {
                 *known = known.renumbered(|f| (facets[f as usize].wall != wall).then_some(f));
             }
         }
@@ -157,17 +157,21 @@ impl<P: Physics> World<P> {
 
     /// Lets the discs pass that a wall overlaps and that it did not collide with, until they have parted.
     fn pass_overlapped_by(&mut self, wall: u32, before: &Rules) {
-        let rules = self.walls.get(wall).rules;
+        let rules = self.store.walls.get(wall).rules;
         // The discs near it are marked when its rules are set.
-        for k in 0..self.dirty.len() {
-            let disc = self.dirty[k];
-            let (own, motion) = (self.bodies.rules.get(disc), self.bodies.motion_at(disc, self.now));
-            let is_new = self.bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
-            let is_known = self.bodies.contacts.passes_wall(disc, wall);
-            let mut facets = self.walls.facets_of(wall).iter();
-            if is_new && !is_known && facets.any(|facet| wall_overlap(facet, self.now, &motion).is_some()) {
-                let (since, end) = (self.now, Time::NEVER);
-                self.bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
+        for k in 0..self.store.dirty.len() {
+            let disc = self.store.dirty[k];
+            let (own, motion) =
+                (self.store.bodies.rules.get(disc), self.store.bodies.motion_at(disc, self.store.now));
+            let is_new = self.store.bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
+            let is_known = self.store.bodies.contacts.passes_wall(disc, wall);
+            let mut facets = self.store.walls.facets_of(wall).iter();
+            if is_new
+                && !is_known
+                && facets.any(|facet| wall_overlap(facet, self.store.now, &motion).is_some())
+            {
+                let (since, end) = (self.store.now, Time::NEVER);
+                self.store.bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
             }
         }
     }
@@ -181,8 +185,9 @@ impl<P: Physics> World<P> {
 
     /// Ends the slides of discs along walls that they do not collide with.
     fn end_slides_past_walls(&mut self) {
-        let (facets, rules) = (&self.walls.facets, &self.bodies.rules);
-        self.bodies
+        let (facets, rules) = (&self.store.walls.facets, &self.store.bodies.rules);
+        self.store
+            .bodies
             .contacts
             .held
             .retain(|slot, slide| facets[slide.facet as usize].rules.collides_with(&rules.get(slot)));

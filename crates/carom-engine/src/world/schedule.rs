@@ -1,6 +1,5 @@
 use crate::predict::StatePredictor;
 use crate::state::positions_now::PositionsNow;
-use crate::view::{View, view};
 use crate::{Physics, Rules, World};
 use carom_broadphase::{Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
@@ -11,18 +10,12 @@ const MOST_DIRTY: usize = 1024;
 /// Borrows the fields that a predictor reads, one by one, so that the scheduler can be borrowed beside them.
 macro_rules! predictor {
     ($world:expr) => {
-        StatePredictor { view: view!($world), positions_now: &$world.positions_now, visitor: Rules::new() }
+        StatePredictor { store: &$world.store, positions_now: &$world.positions_now, visitor: Rules::new() }
     };
 }
 
 /// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
 impl<P: Physics> World<P> {
-    /// What is stored, to be read.
-    #[inline(always)]
-    pub(crate) fn view(&self) -> View<'_, P> {
-        view!(self)
-    }
-
     /// What follows from the stored states, for [`Scheduler`]s and searches.
     pub(crate) fn predictor(&self) -> StatePredictor<'_, P> {
         predictor!(self)
@@ -31,16 +24,16 @@ impl<P: Physics> World<P> {
     /// The scheduler, the discs to be scheduled again, and the predictor: borrowed side by side.
     #[inline(always)]
     fn scheduling(&mut self) -> (&mut Scheduler, &[Slot], StatePredictor<'_, P>) {
-        (&mut self.scheduler, &self.dirty, predictor!(self))
+        (&mut self.scheduler, &self.store.dirty, predictor!(self))
     }
 
     /// Marks a disc to be scheduled again. Any number of edits cost one rescheduling.
     #[inline]
     pub(crate) fn mark(&mut self, slot: Slot) {
-        if self.dirty.len() > 2 * self.bodies.slots() {
+        if self.store.dirty.len() > 2 * self.store.bodies.slots() {
             self.tidy_dirty();
         }
-        self.dirty.push(slot);
+        self.store.dirty.push(slot);
         self.edited();
     }
 
@@ -48,32 +41,32 @@ impl<P: Physics> World<P> {
     /// others stay as they are.
     pub(crate) fn mark_solo(&mut self, slot: Slot) {
         self.mark(slot);
-        self.solo_marks.push(slot);
+        self.store.solo_marks.push(slot);
     }
 
     /// Takes the marks of discs that go.
     pub(crate) fn unmark(&mut self, goes: impl Fn(Slot) -> bool) {
-        self.dirty.retain(|&slot| !goes(slot));
-        self.solo_marks.retain(|&slot| !goes(slot));
+        self.store.dirty.retain(|&slot| !goes(slot));
+        self.store.solo_marks.retain(|&slot| !goes(slot));
     }
 
     /// Leaves each slot once. All that is marked is scheduled again as a whole then.
     #[cold]
     fn tidy_dirty(&mut self) {
-        self.dirty.sort_unstable();
-        self.dirty.dedup();
-        self.solo_marks.clear();
+        self.store.dirty.sort_unstable();
+        self.store.dirty.dedup();
+        self.store.solo_marks.clear();
     }
 
     /// Chooses the scheduler that is wanted, or fits the number of discs. Returns whether it is another one
     /// than before; all discs have been inserted then.
     pub(crate) fn choose_scheduler(&mut self) -> bool {
-        let is_periodic = !self.bodies.periods.is_open();
-        if !self.scheduler.prepare(self.bodies.len(), is_periodic, self.settings.scheduler) {
+        let is_periodic = !self.store.bodies.periods.is_open();
+        if !self.scheduler.prepare(self.store.bodies.len(), is_periodic, self.store.settings.scheduler) {
             return false;
         }
-        self.scheduler.reserve(self.bodies.capacity());
-        self.bodies.set_sweeping(self.scheduler.sweeps());
+        self.scheduler.reserve(self.store.bodies.capacity());
+        self.store.bodies.set_sweeping(self.scheduler.sweeps());
         self.positions_now = PositionsNow::default();
         self.insert_all();
         true
@@ -82,12 +75,16 @@ impl<P: Physics> World<P> {
     /// Begins with a new scheduler, of all discs.
     pub(crate) fn begin_schedule(&mut self) {
         self.scheduler = Scheduler::default();
-        self.scheduler.prepare(self.bodies.len(), !self.bodies.periods.is_open(), self.settings.scheduler);
-        self.bodies.set_sweeping(self.scheduler.sweeps());
+        self.scheduler.prepare(
+            self.store.bodies.len(),
+            !self.store.bodies.periods.is_open(),
+            self.store.settings.scheduler,
+        );
+        self.store.bodies.set_sweeping(self.scheduler.sweeps());
         // The scheduler, too, has seen all slots.
-        let last_free = self.bodies.free.iter().copied().max();
-        if let Some(last) = last_free.filter(|last| *last as usize + 1 == self.bodies.slots()) {
-            self.scheduler.insert(last, self.bodies.next_serial);
+        let last_free = self.store.bodies.free.iter().copied().max();
+        if let Some(last) = last_free.filter(|last| *last as usize + 1 == self.store.bodies.slots()) {
+            self.scheduler.insert(last, self.store.bodies.next_serial);
             self.scheduler.remove(last);
         }
         self.insert_all();
@@ -95,9 +92,9 @@ impl<P: Physics> World<P> {
 
     /// Inserts all discs into a scheduler that has none, and marks them.
     pub(crate) fn insert_all(&mut self) {
-        self.solo_marks.clear();
+        self.store.solo_marks.clear();
         self.for_each_live(|world, slot| {
-            world.scheduler.insert(slot, world.bodies.detail(slot).serial);
+            world.scheduler.insert(slot, world.store.bodies.detail(slot).serial);
             world.placed(slot);
             world.mark(slot);
         });
@@ -105,8 +102,8 @@ impl<P: Physics> World<P> {
 
     /// Visits the slots of all discs, in order.
     pub(crate) fn for_each_live(&mut self, mut visit: impl FnMut(&mut Self, Slot)) {
-        for slot in 0..self.bodies.slots() as Slot {
-            if self.bodies.is_live(slot) {
+        for slot in 0..self.store.bodies.slots() as Slot {
+            if self.store.bodies.is_live(slot) {
                 visit(self, slot);
             }
         }
@@ -121,12 +118,12 @@ impl<P: Physics> World<P> {
     #[inline]
     pub(crate) fn reschedule_with(&mut self, known: &[NextMeeting; 2]) {
         // Also of a world without discs: its clones have the index.
-        self.walls.planes.tidy(&self.walls.facets);
-        if self.dirty.is_empty() {
+        self.store.walls.planes.tidy(&self.store.walls.facets);
+        if self.store.dirty.is_empty() {
             return;
         }
         self.enforce_rules();
-        if P::ACCELERATED && !self.unsettled.is_empty() {
+        if P::ACCELERATED && !self.store.unsettled.is_empty() {
             // What is settled asks the scheduler for neighbours.
             self.refresh_schedule(known);
             self.settle_edited();
@@ -139,64 +136,67 @@ impl<P: Physics> World<P> {
     /// Schedules the marked discs again.
     #[inline(always)]
     fn refresh_schedule(&mut self, known: &[NextMeeting; 2]) {
-        if !self.bodies.contacts.is_without_releases() {
+        if !self.store.bodies.contacts.is_without_releases() {
             self.refresh_contacts();
         }
-        if !self.solo_marks.is_empty() {
+        if !self.store.solo_marks.is_empty() {
             self.refresh_solos(known);
-            if self.dirty.is_empty() {
+            if self.store.dirty.is_empty() {
                 return;
             }
         }
         // Those of an impact of two are two, in any order.
-        let is_tidy = match self.dirty[..] {
+        let is_tidy = match self.store.dirty[..] {
             [_] => true,
             [a, b] => a != b,
-            _ => self.dirty.is_sorted_by(|a, b| a < b),
+            _ => self.store.dirty.is_sorted_by(|a, b| a < b),
         };
         if !is_tidy {
             self.tidy_dirty();
         }
         if !self.refresh_plainly() {
-            if !self.positions_now.is_at(self.now) {
+            if !self.positions_now.is_at(self.store.now) {
                 self.note_positions();
             }
             let (scheduler, dirty, predictor) = self.scheduling();
             scheduler.refresh(dirty, known, &predictor);
             self.plan_crossings();
         }
-        self.dirty.clear();
-        self.dirty.shrink_to(MOST_DIRTY);
+        self.store.dirty.clear();
+        self.store.dirty.shrink_to(MOST_DIRTY);
     }
 
     /// Schedules discs again of which some are marked for what they do on their own alone: all marked discs
     /// by the table, and none by a grid, which plans both at once.
     #[cold]
     fn refresh_solos(&mut self, known: &[NextMeeting; 2]) {
-        let mut solos = core::mem::take(&mut self.solo_marks);
+        let mut solos = core::mem::take(&mut self.store.solo_marks);
         // Contacts that end, and paths that bend, may concern others.
-        if P::ACCELERATED || !self.bodies.contacts.is_without_ends() || self.scheduler.as_table().is_none() {
+        if P::ACCELERATED
+            || !self.store.bodies.contacts.is_without_ends()
+            || self.scheduler.as_table().is_none()
+        {
             return;
         }
-        self.dirty.sort_unstable();
+        self.store.dirty.sort_unstable();
         solos.sort_unstable();
         let marks_of = |slot| {
-            let first = self.dirty.partition_point(|&marked| marked < slot);
-            self.dirty[first..].iter().take_while(|&&marked| marked == slot).count()
+            let first = self.store.dirty.partition_point(|&marked| marked < slot);
+            self.store.dirty[first..].iter().take_while(|&&marked| marked == slot).count()
         };
         let alone = solos.chunk_by(|a, b| a == b).filter(|marks| marks_of(marks[0]) == marks.len());
         let alone: Vec<Slot> = alone.map(|marks| marks[0]).collect();
-        self.dirty.retain(|slot| alone.binary_search(slot).is_err());
-        if !self.dirty.is_empty() {
+        self.store.dirty.retain(|slot| alone.binary_search(slot).is_err());
+        if !self.store.dirty.is_empty() {
             self.refresh_schedule(known);
         }
-        self.dirty = alone;
+        self.store.dirty = alone;
         let (scheduler, dirty, predictor) = self.scheduling();
         if let Some(table) = scheduler.as_table() {
             table.refresh_solos(dirty, &predictor);
         }
         self.plan_crossings();
-        self.dirty.clear();
+        self.store.dirty.clear();
     }
 
     /// The next event of an up-to-date schedule; one after `until` may be left out.
@@ -255,7 +255,7 @@ impl<P: Physics> World<P> {
     #[doc(hidden)]
     #[must_use]
     pub fn solo_event(&self, slot: Slot) -> (Solo, u64) {
-        (self.predictor().solo(slot), self.bodies.detail(slot).serial)
+        (self.predictor().solo(slot), self.store.bodies.detail(slot).serial)
     }
 
     /// For the oracle of the tests: when a disc hits its first wall, found among those ahead of it, among
@@ -263,10 +263,10 @@ impl<P: Physics> World<P> {
     #[doc(hidden)]
     #[must_use]
     pub fn first_wall_times(&self, slot: Slot, radius: f64) -> [Time; 3] {
-        let (predictor, since) = (self.predictor(), self.bodies.time(slot));
-        let circle = Circle { center: self.bodies.record(slot).position(), radius };
+        let (predictor, since) = (self.predictor(), self.store.bodies.time(slot));
+        let circle = Circle { center: self.store.bodies.record(slot).position(), radius };
         let first = |circle| predictor.next_wall(slot, since, circle).time;
-        let facets = 0..self.walls.facets.len() as u32;
+        let facets = 0..self.store.walls.facets.len() as u32;
         let of_each = facets.map(|f| predictor.hit_time(slot, f)).min().unwrap_or(Time::NEVER);
         [first(None), first(Some(&circle)), of_each]
     }
@@ -278,13 +278,16 @@ impl<P: Physics> World<P> {
     pub fn assert_well_formed(&mut self) {
         self.reschedule();
         self.scheduler.assert_well_formed(&self.predictor());
-        for slot in self.bodies.live() {
-            let state = self.bodies.state(slot);
+        for slot in self.store.bodies.live() {
+            let state = self.store.bodies.state(slot);
             assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");
-            assert!(self.bodies.time(slot) <= self.now, "slot {slot} holds a state from the future");
+            assert!(
+                self.store.bodies.time(slot) <= self.store.now,
+                "slot {slot} holds a state from the future"
+            );
         }
         self.assert_regions_well_formed();
         let next = self.next_in_sight();
-        assert!(next.is_none_or(|next| next.time >= self.now), "{next:?} was missed");
+        assert!(next.is_none_or(|next| next.time >= self.store.now), "{next:?} was missed");
     }
 }

@@ -33,23 +33,23 @@ where
     pub fn angular_momentum(&self, about: impl Into<DVec2>) -> f64 {
         let about = about.into();
         let of_centres = self.of_finite_mass().map(|slot| {
-            let motion = self.bodies.motion_at(slot, self.now);
-            self.bodies.detail(slot).mass * (motion.position - about).perp_dot(motion.velocity)
+            let motion = self.store.bodies.motion_at(slot, self.store.now);
+            self.store.bodies.detail(slot).mass * (motion.position - about).perp_dot(motion.velocity)
         });
         of_centres.sum::<f64>() + self.turning().map(|(inertia, spin)| inertia * spin).sum::<f64>()
     }
 
     fn of_finite_mass(&self) -> impl Iterator<Item = Slot> + '_ {
-        self.bodies.live().filter(|&slot| self.bodies.class(slot) == MassClass::Finite)
+        self.store.bodies.live().filter(|&slot| self.store.bodies.class(slot) == MassClass::Finite)
     }
 
     /// Moments of inertia, of those on the plane that have a finite one, and angular velocities.
     fn turning(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let of = |slot| {
-            let body = self.bodies.body(slot);
+            let body = self.store.bodies.body(slot);
             let inertia = body.own.moment_of_inertia(body.mass, body.radius);
-            (inertia < f64::INFINITY).then(|| (inertia, self.bodies.state(slot).extra.angular_velocity))
+            (inertia < f64::INFINITY).then(|| (inertia, self.store.bodies.state(slot).extra.angular_velocity))
         };
-        self.of_finite_mass().filter(|&slot| !self.bodies.off.contains(slot)).filter_map(of)
+        self.of_finite_mass().filter(|&slot| !self.store.bodies.off.contains(slot)).filter_map(of)
     }
 }

@@ -32,14 +32,14 @@ impl<P: Physics> World<P> {
     /// If it is not a number from 0 to 10¹⁵.
     pub fn set_time_scale(&mut self, time_scale: f64) -> Result<(), Error> {
         check::coefficient("time_scale", time_scale)?;
-        self.settings.time_scale = time_scale;
+        self.store.settings.time_scale = time_scale;
         Ok(())
     }
 
     /// So many of the caller's seconds after the present: see [`World::set_time_scale`].
     pub(super) fn after_scaled(&self, dt: f64) -> Result<Time, Error> {
         check::not_negative("dt", dt)?;
-        let passing = dt * self.settings.time_scale;
+        let passing = dt * self.store.settings.time_scale;
         self.within_horizon("dt", dt, self.clock().after(self.now(), passing))
     }
 }

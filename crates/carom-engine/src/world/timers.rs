@@ -73,18 +73,18 @@ impl<P: Physics> World<P> {
 
     fn add_timer(&mut self, time: Time, timer: Timer<P::Body, P::Extra>) -> TimerId {
         self.edited();
-        TimerId(self.timers.add(time, timer).1)
+        TimerId(self.store.timers.add(time, timer).1)
     }
 
     /// Cancels a timer. False if it is over, or has been cancelled. O(n) in the number of timers.
     pub fn cancel_timer(&mut self, timer: TimerId) -> bool {
         self.edited();
-        self.timers.remove_number(timer.0)
+        self.store.timers.remove_number(timer.0)
     }
 
     /// The timers that are set, with their times, in the order in which they come.
     pub fn timers(&self) -> impl Iterator<Item = (TimerId, Time)> + '_ {
-        let own = self.timers.iter().filter(|(.., timer)| timer.is_of_caller());
+        let own = self.store.timers.iter().filter(|(.., timer)| timer.is_of_caller());
         own.map(|(time, number, _)| (TimerId(number), time))
     }
 
@@ -97,12 +97,12 @@ impl<P: Physics> World<P> {
     ) -> Advance {
         let mut events = 0;
         loop {
-            let next = self.timers.first().filter(|&(time, _)| time <= wanted);
+            let next = self.store.timers.first().filter(|&(time, _)| time <= wanted);
             let until = next.map_or(wanted, |(time, _)| time);
             let done = self.run_between_timers(until, budget, sink);
             events += done.events;
             let mut end = done.end;
-            let is_due = self.timers.first().is_some_and(|(time, _)| time <= self.now());
+            let is_due = self.store.timers.first().is_some_and(|(time, _)| time <= self.now());
             if end == StopReason::Reached && is_due {
                 if *budget == 0 {
                     return Advance { end: StopReason::OutOfBudget, time: self.now(), events };
@@ -122,8 +122,8 @@ impl<P: Physics> World<P> {
 
     /// Does what the first timer is for. Returns whether the call goes on.
     fn fire_timer<K: Sink<P>>(&mut self, sink: &mut Watched<'_, K>) -> bool {
-        let Some((_, number, timer)) = self.timers.take_first() else { return true };
-        self.counters.events += 1;
+        let Some((_, number, timer)) = self.store.timers.take_first() else { return true };
+        self.store.counters.events += 1;
         self.edited();
         match timer {
             Timer::Note(note) if K::ACTIVE => {

@@ -29,25 +29,26 @@ impl<P: Physics> World<P> {
     /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall
     /// does not repeat itself with the world: along an axis with a period only half-planes parallel to it do.
     pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
-        let facets = self.walls.plan(&wall, self.now, self.impacts)?;
+        let facets = self.store.walls.plan(&wall, self.store.now, self.store.impacts)?;
         for facet in &facets {
-            facet.check_periods(&self.bodies.periods)?;
+            facet.check_periods(&self.store.bodies.periods)?;
         }
         self.check_beside_growth(&facets)?;
         let near = self.discs_near(&facets);
         for &slot in &near {
-            let is_met = self.bodies.meets_wall(slot, &wall.rules);
-            if !is_met || self.bodies.overlap.get(slot) == Overlap::Allow {
+            let is_met = self.store.bodies.meets_wall(slot, &wall.rules);
+            if !is_met || self.store.bodies.overlap.get(slot) == Overlap::Allow {
                 continue;
             }
-            let motion = self.bodies.motion_at(slot, self.now);
-            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, self.now, &motion)) {
-                return Err(Error::WallOverlapsDisc { disc: self.bodies.id(slot), depth });
+            let motion = self.store.bodies.motion_at(slot, self.store.now);
+            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, self.store.now, &motion))
+            {
+                return Err(Error::WallOverlapsDisc { disc: self.store.bodies.id(slot), depth });
             }
         }
         near.into_iter().for_each(|slot| self.mark_solo(slot));
         self.edited();
-        Ok(self.walls.insert(wall, facets))
+        Ok(self.store.walls.insert(wall, facets))
     }
 
     /// Removes a wall and returns it. Its handle is invalid from then on. Cost as of [`World::add_wall`].
@@ -55,8 +56,8 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the wall has been removed.
     pub fn remove_wall(&mut self, id: WallId) -> Result<Wall<P::Surface>, Error> {
-        let slot = self.walls.slot(id)?;
-        let facets = self.walls.facets_of(slot).to_vec();
+        let slot = self.store.walls.slot(id)?;
+        let facets = self.store.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
         self.end_turn(slot);
         self.end_travel(slot);
@@ -64,11 +65,11 @@ impl<P: Physics> World<P> {
         self.part_from_wall(slot, &near);
         near.into_iter().for_each(|slot| self.mark_solo(slot));
         self.edited();
-        self.chains.clear();
+        self.store.chains.clear();
         self.free_blocked();
         self.sense_wall_removal(id);
-        self.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
-        let wall = self.walls.remove(slot);
+        self.store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
+        let wall = self.store.walls.remove(slot);
         self.forget_gone_parts();
         Ok(wall)
     }
@@ -79,12 +80,12 @@ impl<P: Physics> World<P> {
     pub(super) fn part_from_wall(&mut self, wall: u32, near: &[Slot]) {
         for &slot in near {
             let is_of_wall =
-                |f: u32| self.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
-            let motion = self.bodies.motion_at(slot, self.now);
-            let parts = match self.bodies.contacts.held.get(slot) {
+                |f: u32| self.store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
+            let motion = self.store.bodies.motion_at(slot, self.store.now);
+            let parts = match self.store.bodies.contacts.held.get(slot) {
                 Some(slide) => is_of_wall(slide.facet),
                 None => {
-                    let known = self.bodies.walls.get(slot);
+                    let known = self.store.bodies.walls.get(slot);
                     known.known().any(|(f, side)| is_of_wall(f) && self.is_still_at(f, side, &motion))
                 }
             };
@@ -99,9 +100,9 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the wall has been removed or the coefficient is out of range.
     pub fn set_wall_restitution(&mut self, id: WallId, restitution: f64) -> Result<(), Error> {
-        let slot = self.walls.slot(id)?;
+        let slot = self.store.walls.slot(id)?;
         check::restitution(restitution)?;
-        self.walls.get_mut(slot).restitution = restitution;
+        self.store.walls.get_mut(slot).restitution = restitution;
         self.edited();
         Ok(())
     }
@@ -111,8 +112,8 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the wall has been removed.
     pub fn set_wall_user_data(&mut self, id: WallId, user_data: u64) -> Result<(), Error> {
-        let slot = self.walls.slot(id)?;
-        self.walls.get_mut(slot).user_data = user_data;
+        let slot = self.store.walls.slot(id)?;
+        self.store.walls.get_mut(slot).user_data = user_data;
         self.edited();
         Ok(())
     }
@@ -122,8 +123,8 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If the wall has been removed.
     pub fn set_wall_surface(&mut self, id: WallId, surface: P::Surface) -> Result<(), Error> {
-        let slot = self.walls.slot(id)?;
-        self.walls.get_mut(slot).surface = surface;
+        let slot = self.store.walls.slot(id)?;
+        self.store.walls.get_mut(slot).surface = surface;
         self.edited();
         Ok(())
     }
@@ -134,13 +135,13 @@ impl<P: Physics> World<P> {
     pub(super) fn discs_near(&mut self, facets: &[Facet]) -> Vec<Slot> {
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
         let mut near = Vec::new();
-        let diameter = 2.0 * self.bodies.growth.grown(self.bodies.largest, self.now);
+        let diameter = 2.0 * self.store.bodies.growth.grown(self.store.bodies.largest, self.store.now);
         let size = if diameter > 0.0 { diameter } else { f64::INFINITY };
         let scheduler = &self.scheduler;
         let mut see = |center, radius| scheduler.around(Circle { center, radius }, &mut near);
         let is_bounded = !self.is_empty() && facets.iter().all(|facet| cover(facet, size, &mut see));
         if !is_bounded {
-            return self.bodies.live().collect();
+            return self.store.bodies.live().collect();
         }
         near.sort_unstable();
         near.dedup();
@@ -149,9 +150,9 @@ impl<P: Physics> World<P> {
 
     /// Leaves out the facets of removed walls, and schedules all discs again, as their events name facets.
     pub(super) fn renumber_facets(&mut self) {
-        let numbers = self.walls.renumber();
-        self.bodies.contacts.renumber(|facet| numbers[facet as usize]);
-        for known in self.bodies.walls.stored_mut() {
+        let numbers = self.store.walls.renumber();
+        self.store.bodies.contacts.renumber(|facet| numbers[facet as usize]);
+        for known in self.store.bodies.walls.stored_mut() {
             *known = known.renumbered(|facet| numbers[facet as usize]);
         }
         self.for_each_live(Self::mark_solo);

@@ -11,11 +11,11 @@ impl<P: Physics> World<P> {
     /// Edits of velocities keep it so.
     #[inline(always)]
     pub(crate) fn has_plain_states(&self) -> bool {
-        let (bodies, contacts) = (&self.bodies, &self.bodies.contacts);
+        let (bodies, contacts) = (&self.store.bodies, &self.store.bodies.contacts);
         P::IS_SMOOTH
-            && self.drag.is_none()
-            && self.sensing.is_none()
-            && self.chains.is_empty()
+            && self.store.drag.is_none()
+            && self.store.sensing.is_none()
+            && self.store.chains.is_empty()
             && bodies.off.is_empty()
             && bodies.movers.is_empty()
             && !bodies.growth.is_on()
@@ -28,9 +28,9 @@ impl<P: Physics> World<P> {
     #[inline(always)]
     pub(crate) fn set_plain_velocity(&mut self, slot: Slot, velocity: DVec2) {
         self.fade_wall_memory(slot);
-        let (before, mass) = self.bodies.turn(slot, self.now, velocity);
+        let (before, mass) = self.store.bodies.turn(slot, self.store.now, velocity);
         if velocity != before {
-            self.book.edits.add(energy_of_change(mass, before, velocity));
+            self.store.book.edits.add(energy_of_change(mass, before, velocity));
         }
         self.mark(slot);
     }

@@ -56,14 +56,14 @@ fn met_first<P: Physics, V: F64x4>(
     let others = grid.neighbours(slot).filter(|others| others.len() <= MOST);
     let Some(others) = others else { return Err(Outcome::Refused) };
     let scan = NeighbourScan {
-        records: discs.bodies.records(),
+        records: discs.store.bodies.records(),
         slot,
         own,
         but,
         others,
-        periods: &discs.bodies.periods,
+        periods: &discs.store.bodies.periods,
         ahead: 0.0,
-        close: close(discs.clock),
+        close: close(&discs.store.clock),
         slack: Probe::new(&own.motion()).slack(),
     };
     let result = scan.run::<V, true>();

@@ -13,25 +13,22 @@ mod times;
 use self::schedule::PlainSchedule;
 use crate::impact::contact::{ContactNow, With, gap_between};
 use crate::impact::two_body::{Bounce, MassShares, bounce};
-use crate::ledger::Book;
 use crate::predict::StatePredictor;
 use crate::predict::wall::hit_after;
-use crate::simd::{F64x4, Kernel, Simd};
+use crate::simd::{F64x4, Kernel};
 use crate::sink::{Sink, Watched};
-use crate::state::bodies::Bodies;
 use crate::state::positions_now::PositionsNow;
 use crate::state::record::Record;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::sweep_lanes::Probe;
 use crate::state::wall_memory::WallMemory;
-use crate::view::View;
-use crate::walls::Walls;
+use crate::store::Store;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
-use crate::{CombineRule, Counters, Event, Impact, Partner, Physics, Rules};
+use crate::{CombineRule, Event, Impact, Partner, Physics, Rules};
 use carom_broadphase::{Kind, Scheduled, Slot, Solo};
+use carom_math::Time;
 use carom_math::toi::{self, Motion};
-use carom_math::{Clock, Time};
 use glam::DVec2;
 
 /// The event loop of a plain world, compiled as a whole for each kind of vector. Ends before what is not an
@@ -39,9 +36,6 @@ use glam::DVec2;
 struct PlainRun<'a, 's, P: Physics, K, T> {
     schedule: &'a mut T,
     discs: PlainDiscs<'a, P>,
-    impacts: &'a mut u64,
-    counters: &'a mut Counters,
-    book: &'a mut Book,
     combine: CombineRule,
     /// Impacts that are no longer than this after the disc's last are rapid.
     contact_time: f64,
@@ -53,13 +47,8 @@ struct PlainRun<'a, 's, P: Physics, K, T> {
 
 /// What predictions follow from.
 struct PlainDiscs<'a, P: Physics> {
-    now: &'a mut Time,
-    bodies: &'a mut Bodies<P>,
-    walls: &'a Walls<P::Surface>,
-    clock: &'a Clock,
-    physics: &'a P,
+    store: &'a mut Store<P>,
     positions_now: &'a PositionsNow,
-    simd: Simd,
 }
 
 /// How the run of a plain world ended.
@@ -126,9 +115,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> Kernel for PlainRun<'_, '_, P, K,
 impl<P: Physics> PlainDiscs<'_, P> {
     #[inline(always)]
     fn predictor(&self) -> StatePredictor<'_, P> {
-        let &PlainDiscs { walls, clock, physics, positions_now, simd, .. } = self;
-        let view = View { physics, bodies: self.bodies, walls, clock, now: *self.now, simd };
-        StatePredictor { view, positions_now, visitor: Rules::new() }
+        StatePredictor { store: self.store, positions_now: self.positions_now, visitor: Rules::new() }
     }
 }
 
@@ -136,7 +123,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     /// The motion of a disc at an impact, unless its mass is not finite, or it has had one a short time ago.
     #[inline(always)]
     fn at_impact(&self, slot: Slot, now: Time) -> Option<Motion> {
-        let (record, detail) = (self.discs.bodies.record(slot), self.discs.bodies.detail(slot));
+        let (record, detail) = (self.discs.store.bodies.record(slot), self.discs.store.bodies.detail(slot));
         let is_late = now.since(record.time()) > self.contact_time;
         let is_plain = record.tag.is_of_finite_mass() & is_late & (detail.rapid_impacts == 0);
         is_plain.then(|| record.motion_at(now))
@@ -145,24 +132,24 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     /// The shortest of all images of a displacement.
     #[inline(always)]
     fn nearest(&self, d: DVec2) -> DVec2 {
-        if T::PERIODIC { self.discs.bodies.periods.nearest(d) } else { d }
+        if T::PERIODIC { self.discs.store.bodies.periods.nearest(d) } else { d }
     }
 
     /// A place in the rectangle that repeats itself, and by how many periods it was beyond that.
     #[inline(always)]
     fn wrap(&self, place: DVec2) -> (DVec2, [i64; 2]) {
-        if T::PERIODIC { self.discs.bodies.periods.wrap(place) } else { (place, [0; 2]) }
+        if T::PERIODIC { self.discs.store.bodies.periods.wrap(place) } else { (place, [0; 2]) }
     }
 
     /// An impact of two discs.
     #[inline(always)]
     fn meet<V: F64x4>(&mut self, [a, b]: [Slot; 2], now: Time) -> Outcome {
-        let is_first = self.discs.bodies.detail(a).serial < self.discs.bodies.detail(b).serial;
+        let is_first = self.discs.store.bodies.detail(a).serial < self.discs.store.bodies.detail(b).serial;
         let [a, b] = if is_first { [a, b] } else { [b, a] };
         let (Some(of_a), Some(of_b)) = (self.at_impact(a, now), self.at_impact(b, now)) else {
             return Outcome::Refused;
         };
-        let (detail_a, detail_b) = (self.discs.bodies.detail(a), self.discs.bodies.detail(b));
+        let (detail_a, detail_b) = (self.discs.store.bodies.detail(a), self.discs.store.bodies.detail(b));
         let velocity = of_a.velocity - of_b.velocity;
         let apart = self.nearest(of_b.position - of_a.position);
         let gap = gap_between(apart, velocity, of_a.radius + of_b.radius);
@@ -175,8 +162,8 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         let impact = PlainImpact {
             slots: [a, b],
             records: [
-                self.discs.bodies.record(a).changed(now, place_a, after[0]),
-                self.discs.bodies.record(b).changed(now, place_b, after[1]),
+                self.discs.store.bodies.record(a).changed(now, place_a, after[0]),
+                self.discs.store.bodies.record(b).changed(now, place_b, after[1]),
             ],
             turns: [turns_a, turns_b],
             places: [of_a.position, of_b.position],
@@ -192,17 +179,17 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     #[inline(always)]
     fn hit<V: F64x4>(&mut self, slot: Slot, f: u32, now: Time) -> Outcome {
         let Some(motion) = self.at_impact(slot, now) else { return Outcome::Refused };
-        let facet = &self.discs.walls.facets[f as usize];
+        let facet = &self.discs.store.walls.facets[f as usize];
         let Shape::HalfPlane(plane) = &facet.shape else { return Outcome::Refused };
-        let (gap, detail) = (toi::gap_disc_half_plane(&motion, plane), self.discs.bodies.detail(slot));
+        let (gap, detail) = (toi::gap_disc_half_plane(&motion, plane), self.discs.store.bodies.detail(slot));
         let restitution =
-            self.combine.combine(detail.restitution, self.discs.walls.get(facet.wall).restitution);
+            self.combine.combine(detail.restitution, self.discs.store.walls.get(facet.wall).restitution);
         let contact = ContactNow::of(gap, motion.velocity, restitution);
         let masses = MassShares::at_wall(detail.mass);
         let Bounce { after, impulse } = bounce(&contact, [motion.velocity, DVec2::ZERO], masses, restitution);
         let impact = PlainImpact {
             slots: [slot],
-            records: [self.discs.bodies.record(slot).changed(now, motion.position, after[0])],
+            records: [self.discs.store.bodies.record(slot).changed(now, motion.position, after[0])],
             turns: [[0; 2]],
             places: [motion.position],
             met: WallMemory::met(f, gap.side),
@@ -216,9 +203,9 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     /// Stores and reports an impact, with the rows of its discs, if nothing else is near these.
     #[inline(always)]
     fn store<V: F64x4, const N: usize>(&mut self, mut impact: PlainImpact<N>, now: Time) -> Outcome {
-        let stamp = Stamp::impact(*self.impacts + 1, ImpactKind::Two);
+        let stamp = Stamp::impact(self.discs.store.impacts + 1, ImpactKind::Two);
         let mut solos = [Solo::NEVER; N];
-        let has_walls = N == 1 || !self.discs.walls.facets.is_empty();
+        let has_walls = N == 1 || !self.discs.store.walls.facets.is_empty();
         for (record, solo) in impact.records.iter_mut().zip(&mut solos) {
             record.set_stamp(stamp);
             let motion = &record.motion();
@@ -229,12 +216,12 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
             if !has_walls {
                 continue;
             }
-            let (planes, met) = (&self.discs.walls.planes, impact.met.just_met_facets());
+            let (planes, met) = (&self.discs.store.walls.planes, impact.met.just_met_facets());
             let hit = FirstHit::<true> { planes, motion, met }.run::<V>();
             if hit.is_near {
                 return Outcome::Refused;
             }
-            *solo = hit_after(self.discs.clock, now, hit.dt, hit.facet);
+            *solo = hit_after(&self.discs.store.clock, now, hit.dt, hit.facet);
         }
         match self.schedule.look::<P, V, N>(&mut self.discs, impact.slots, &impact.records) {
             Ok(firsts) => {
@@ -257,22 +244,29 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         for k in 0..N {
             let slot = impact.slots[k];
             if T::PERIODIC && impact.turns[k] != [0; 2] {
-                self.discs.bodies.note_turns(slot, impact.turns[k]);
+                self.discs.store.bodies.note_turns(slot, impact.turns[k]);
             }
-            self.discs.bodies.put_shown(slot, &impact.records[k], impact.slots[N - 1 - k]);
+            self.discs.store.bodies.put_shown(slot, &impact.records[k], impact.slots[N - 1 - k]);
             // Away from all walls none is remembered.
-            if is_at_wall || !self.discs.bodies.walls.get(slot).is_empty() {
-                self.discs.bodies.walls.set(slot, impact.met);
+            if is_at_wall || !self.discs.store.bodies.walls.get(slot).is_empty() {
+                self.discs.store.bodies.walls.set(slot, impact.met);
             }
         }
-        *self.discs.now = now;
-        *self.impacts += 1;
+        self.discs.store.now = now;
+        self.discs.store.impacts += 1;
         let ContactNow { restitution, approach_speed, .. } = impact.contact;
-        let of_kind =
-            if is_at_wall { &mut self.counters.wall_impacts } else { &mut self.counters.disc_impacts };
+        let of_kind = if is_at_wall {
+            &mut self.discs.store.counters.wall_impacts
+        } else {
+            &mut self.discs.store.counters.disc_impacts
+        };
         *of_kind += 1;
         if restitution < 1.0 {
-            self.book.restitution.add(0.5 * (1.0 - restitution) * impact.impulse * approach_speed.max(0.0));
+            self.discs
+                .store
+                .book
+                .restitution
+                .add(0.5 * (1.0 - restitution) * impact.impulse * approach_speed.max(0.0));
         }
         let mut firsts = [(solos[0], met[0]); N];
         for k in 1..N {
@@ -288,13 +282,13 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     /// The record of an impact that has been stored.
     #[inline(never)]
     fn shown<const N: usize>(&self, impact: &PlainImpact<N>, time: Time) -> Impact {
-        let (bodies, normal) = (&self.discs.bodies, impact.contact.gap.normal);
+        let (bodies, normal) = (&self.discs.store.bodies, impact.contact.gap.normal);
         let [of_a, of_b] = [0, N - 1].map(|k| &impact.records[k]);
         let (a, b) = (impact.slots[0], impact.slots[N - 1]);
         let places = [impact.places[0], impact.places[N - 1]];
         let mut shown = Impact {
             time,
-            group: *self.impacts,
+            group: self.discs.store.impacts,
             a: bodies.id(a),
             b: Partner::Disc(bodies.id(b)),
             user_data: [bodies.user_data.get(a), bodies.user_data.get(b)],
@@ -306,7 +300,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
             after: [of_a.velocity(), of_b.velocity()],
         };
         if let Some((f, _)) = impact.met.known().next() {
-            let walls = self.discs.walls;
+            let walls = &self.discs.store.walls;
             shown.b = walls.partner(f);
             shown.user_data[1] = walls.get(walls.facets[f as usize].wall).user_data;
             shown.point = places[0] + normal * of_a.radius;

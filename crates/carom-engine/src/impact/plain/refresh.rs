@@ -1,6 +1,6 @@
-use super::PlainDiscs;
 use super::times::InVectors;
 use crate::Physics;
+use crate::predict::StatePredictor;
 use crate::simd::{F64x4, Kernel, LANES};
 use crate::state::row_sweep::{FillRowOfEight, RowProbe};
 use crate::state::sweep_lanes::LanePositions;
@@ -9,7 +9,7 @@ use carom_broadphase::{EventTimes, PairTable, Slot};
 /// Brings the table up to date with discs whose states are of the present.
 pub(super) struct PlainRefresh<'a, P: Physics> {
     pub(super) table: &'a mut PairTable,
-    pub(super) discs: PlainDiscs<'a, P>,
+    pub(super) predictor: StatePredictor<'a, P>,
     pub(super) changed: &'a [Slot],
 }
 
@@ -18,12 +18,13 @@ impl<P: Physics> Kernel for PlainRefresh<'_, P> {
 
     #[inline(always)]
     fn run<V: F64x4>(self) {
-        let PlainRefresh { table, discs, changed } = self;
-        let times = InVectors::<P, V>::of(discs.predictor());
-        match discs.bodies.blocks() {
-            [block] if table.number_writes(changed, *discs.now) => {
+        let PlainRefresh { table, predictor, changed } = self;
+        let now = predictor.store.now;
+        let times = InVectors::<P, V>::of(predictor);
+        match times.predictor().store.bodies.blocks() {
+            [block] if table.number_writes(changed, now) => {
                 let mut places = LanePositions { x: [0.0; LANES], y: [0.0; LANES] };
-                block.note_positions::<V>(*discs.now, &mut places);
+                block.note_positions::<V>(now, &mut places);
                 let mut changed = changed;
                 if let [first, others @ ..] = changed
                     && changed.len() == table.discs()
@@ -50,16 +51,16 @@ fn refresh_of_eight<P: Physics, V: F64x4>(
     places: &LanePositions,
 ) {
     let predictor = times.predictor();
-    let record = predictor.view.bodies.record(slot);
+    let record = predictor.store.bodies.record(slot);
     if record.tag.is_of_finite_mass()
         && !record.tag.stamp().is_group()
         && let ([block], Some((written, own, row))) =
-            (predictor.view.bodies.blocks(), table.row_of_eight(slot))
+            (predictor.store.bodies.blocks(), table.row_of_eight(slot))
     {
         let fill = FillRowOfEight {
             motion: &record.motion(),
             stamp: RowProbe::<P>::stamp_of(record),
-            slots: predictor.view.bodies.slots(),
+            slots: predictor.store.bodies.slots(),
             resolution: times.resolution(),
             block,
             places,

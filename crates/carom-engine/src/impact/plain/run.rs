@@ -1,38 +1,22 @@
 use super::refresh::PlainRefresh;
 use super::table_within::TableWithin;
 use super::{PlainDiscs, PlainEnd, PlainRun};
+use crate::predict::StatePredictor;
 use crate::sink::{Sink, Watched};
 use crate::state::row_within::Ranges;
-use crate::{Physics, World};
+use crate::store::Store;
+use crate::{Physics, Rules, World};
 use carom_broadphase::{Scheduled, Scheduler};
 use carom_math::Time;
-
-/// Borrows what predictions follow from, so that the scheduler can be borrowed beside it.
-macro_rules! discs {
-    ($world:expr) => {
-        PlainDiscs {
-            now: &mut $world.now,
-            bodies: &mut $world.bodies,
-            walls: &$world.walls,
-            clock: &$world.clock,
-            physics: &$world.physics,
-            positions_now: &$world.positions_now,
-            simd: $world.simd,
-        }
-    };
-}
 
 /// Runs a plain world by a schedule of its own.
 macro_rules! run_by {
     ($world:expr, $schedule:expr, $until:expr, $most:expr, $sink:expr) => {
-        $world.simd.run(PlainRun {
+        $world.store.simd.run(PlainRun {
+            combine: $world.store.settings.restitution,
+            contact_time: $world.store.settings.collapse.as_ref().map_or(-1.0, |rule| rule.contact_time),
+            discs: PlainDiscs { store: &mut $world.store, positions_now: &$world.positions_now },
             schedule: $schedule,
-            discs: discs!($world),
-            impacts: &mut $world.impacts,
-            counters: &mut $world.counters,
-            book: &mut $world.book,
-            combine: $world.settings.restitution,
-            contact_time: $world.settings.collapse.as_ref().map_or(-1.0, |rule| rule.contact_time),
             until: $until,
             most: $most,
             sink: $sink,
@@ -48,21 +32,21 @@ impl<P: Physics> World<P> {
     /// Impacts of two keep it so.
     #[inline(always)]
     fn is_plain(&self) -> bool {
-        let are_images_near =
-            self.bodies.periods.is_open() || (!self.bodies.wide && self.walls.facets.is_empty());
-        (self.bodies.is_sweeping() || (!self.scheduler.sweeps() && are_images_near))
-            && self.sensing.is_none()
+        let are_images_near = self.store.bodies.periods.is_open()
+            || (!self.store.bodies.wide && self.store.walls.facets.is_empty());
+        (self.store.bodies.is_sweeping() || (!self.scheduler.sweeps() && are_images_near))
+            && self.store.sensing.is_none()
             && self.has_plain_bodies()
     }
 
     fn has_plain_bodies(&self) -> bool {
-        let contacts = &self.bodies.contacts;
-        self.walls.planes.others.is_empty()
+        let contacts = &self.store.bodies.contacts;
+        self.store.walls.planes.others.is_empty()
             && !self.predictor().is_filtering()
             && contacts.is_without_ends()
             && !contacts.has_apart()
-            && !self.bodies.growth.is_on()
-            && self.chains.is_empty()
+            && !self.store.bodies.growth.is_on()
+            && self.store.chains.is_empty()
     }
 
     /// The next event, after what impacts of two there are before it in a plain world, which are carried out:
@@ -79,7 +63,7 @@ impl<P: Physics> World<P> {
             return (0, None);
         }
         // A constant for itself, so that the loop is compiled for no other physics.
-        if P::IS_SMOOTH && self.dirty.is_empty() && self.is_plain() {
+        if P::IS_SMOOTH && self.store.dirty.is_empty() && self.is_plain() {
             self.run_plain(until, most, sink)
         } else {
             (0, self.due(until))
@@ -95,13 +79,15 @@ impl<P: Physics> World<P> {
         sink: &mut Watched<'_, K>,
     ) -> (u64, Option<Scheduled>) {
         let PlainEnd { events, due, is_spoiled } = match &mut self.scheduler {
-            Scheduler::Table(_) if Ranges::suit(self.bodies.slots()) => self.run_within(until, most, sink),
+            Scheduler::Table(_) if Ranges::suit(self.store.bodies.slots()) => {
+                self.run_within(until, most, sink)
+            }
             Scheduler::Table(table) => run_by!(self, table.as_mut(), until, most, sink),
             Scheduler::Grid(grid) => run_by!(self, grid.as_mut(), until, most, sink),
         };
-        self.edition.add(events);
+        self.store.edition.add(events);
         if let Some(due) = due.filter(|_| is_spoiled) {
-            self.dirty.extend([due.a, due.b]);
+            self.store.dirty.extend([due.a, due.b]);
         }
         (events, due)
     }
@@ -121,13 +107,18 @@ impl<P: Physics> World<P> {
     /// returns false if it is none, or one of the states is not of the present.
     #[inline(always)]
     pub(crate) fn refresh_plainly(&mut self) -> bool {
-        let are_new = |world: &Self| world.dirty.iter().all(|&slot| world.bodies.time(slot) == world.now);
+        let are_new = |world: &Self| {
+            world.store.dirty.iter().all(|&slot| world.store.bodies.time(slot) == world.store.now)
+        };
         P::IS_SMOOTH && self.is_plain() && are_new(self) && self.refresh_plain()
     }
 
     fn refresh_plain(&mut self) -> bool {
         let Some(table) = self.scheduler.as_table() else { return false };
-        self.simd.run(PlainRefresh { table, discs: discs!(self), changed: &self.dirty });
+        let Store { dirty, simd, .. } = &self.store;
+        let predictor =
+            StatePredictor { store: &self.store, positions_now: &self.positions_now, visitor: Rules::new() };
+        simd.run(PlainRefresh { table, predictor, changed: dirty });
         true
     }
 }

@@ -26,18 +26,19 @@ impl PlainSchedule for PairTable {
         records: &[Record; N],
     ) -> Result<[Least; N], Outcome> {
         for k in 0..N {
-            discs.bodies.show(slots[k], &records[k]);
+            discs.store.bodies.show(slots[k], &records[k]);
         }
         let (blocks, time, resolution) =
-            (discs.bodies.blocks(), records[0].time(), discs.predictor().resolution());
+            (discs.store.bodies.blocks(), records[0].time(), discs.predictor().resolution());
         let least = match self.rows_of(slots) {
             Some(rows) => {
-                FillRows { time, records, blocks, rows, slots: discs.bodies.slots(), resolution }.run::<V>()
+                FillRows { time, records, blocks, rows, slots: discs.store.bodies.slots(), resolution }
+                    .run::<V>()
             }
             None => None,
         };
         if least.is_none() {
-            slots.iter().for_each(|&slot| discs.bodies.copy_to_block(slot));
+            slots.iter().for_each(|&slot| discs.store.bodies.copy_to_block(slot));
         }
         least.ok_or(Outcome::Spoiled)
     }
@@ -49,6 +50,6 @@ impl PlainSchedule for PairTable {
         slots: [Slot; N],
         firsts: &[(Solo, Least); N],
     ) {
-        PairTable::take_in(self, slots, *discs.now, firsts, f64::INFINITY, &discs.predictor());
+        PairTable::take_in(self, slots, discs.store.now, firsts, f64::INFINITY, &discs.predictor());
     }
 }

@@ -36,10 +36,10 @@ impl PlainSchedule for TableWithin<'_> {
     ) -> Result<[Least; N], Outcome> {
         let mut ages = [0.0; N];
         for k in 0..N {
-            ages[k] = records[k].time().since(discs.bodies.time(slots[k]));
+            ages[k] = records[k].time().since(discs.store.bodies.time(slots[k]));
         }
         if let Some(horizon) = self.table.horizon(ages) {
-            self.ranges.look_ahead::<V>(horizon, discs.bodies.blocks());
+            self.ranges.look_ahead::<V>(horizon, discs.store.bodies.blocks());
             match self.look_within::<P, V, N>(discs, slots, records) {
                 Within::Filled(least) => {
                     self.known = horizon;
@@ -61,9 +61,9 @@ impl PlainSchedule for TableWithin<'_> {
         firsts: &[(Solo, Least); N],
     ) {
         for &slot in &slots {
-            self.ranges.note(slot, discs.bodies.record(slot));
+            self.ranges.note(slot, discs.store.bodies.record(slot));
         }
-        self.table.take_in(slots, *discs.now, firsts, self.known, &discs.predictor());
+        self.table.take_in(slots, discs.store.now, firsts, self.known, &discs.predictor());
     }
 }
 
@@ -78,9 +78,9 @@ impl TableWithin<'_> {
         records: &[Record; N],
     ) -> Within<N> {
         for &slot in &slots {
-            discs.bodies.hide(slot);
+            discs.store.bodies.hide(slot);
         }
-        let (resolution, bodies) = (discs.predictor().resolution(), &*discs.bodies);
+        let (resolution, bodies) = (discs.predictor().resolution(), &discs.store.bodies);
         let within = match self.table.rows_of(slots) {
             Some(rows) => {
                 let (time, blocks, slots) = (records[0].time(), bodies.blocks(), bodies.slots());
@@ -91,8 +91,8 @@ impl TableWithin<'_> {
         };
         for k in 0..N {
             match within {
-                Within::Spoiled => discs.bodies.copy_to_block(slots[k]),
-                _ => discs.bodies.show(slots[k], &records[k]),
+                Within::Spoiled => discs.store.bodies.copy_to_block(slots[k]),
+                _ => discs.store.bodies.show(slots[k], &records[k]),
             }
         }
         within

@@ -50,28 +50,28 @@ impl<P: Physics, V: F64x4, const MANY: bool> EventTimes for InVectors<'_, P, V, 
 
     #[inline(always)]
     fn solo(&self, slot: Slot) -> Solo {
-        let (record, walls) = (self.0.view.bodies.record(slot), self.0.view.walls);
+        let (record, walls) = (self.0.store.bodies.record(slot), &self.0.store.walls);
         if walls.planes.is_without_half_planes() {
             return Solo::NEVER;
         }
         if record.tag.stamp().is_group() {
             return self.0.solo(slot);
         }
-        let (motion, met) = (&record.motion(), self.0.view.bodies.walls.get(slot).just_met_facets());
+        let (motion, met) = (&record.motion(), self.0.store.bodies.walls.get(slot).just_met_facets());
         let hit = FirstHit::<false> { planes: &walls.planes, motion, met }.run::<V>();
-        hit_after(self.0.view.clock, record.time(), hit.dt, hit.facet)
+        hit_after(&self.0.store.clock, record.time(), hit.dt, hit.facet)
     }
 
     #[inline(always)]
     fn fill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
-        let record = self.0.view.bodies.record(slot);
+        let record = self.0.store.bodies.record(slot);
         let stamp = record.tag.stamp();
         if !record.tag.is_of_finite_mass() | stamp.is_group() {
             return self.0.fill_row(slot, row);
         }
         let motion = record.motion();
         let probe = self.0.row_probe(record, &motion);
-        let (blocks, places) = (self.0.view.bodies.blocks(), PlacedAt(record.time()));
+        let (blocks, places) = (self.0.store.bodies.blocks(), PlacedAt(record.time()));
         let mut row = row;
         match (FillRow::<P, _, true> { probe, blocks, places, row: &mut row }).run::<V>() {
             Some(least) => least,
