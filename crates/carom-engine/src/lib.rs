@@ -40,7 +40,6 @@ pub mod snapshot;
 #[cfg(not(feature = "serde"))]
 #[allow(dead_code, unreachable_pub, reason = "it is compared, and neither saved nor loaded")]
 mod snapshot;
-mod solver;
 mod state;
 mod store;
 mod touch;

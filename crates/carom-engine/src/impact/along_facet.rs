@@ -1,10 +1,10 @@
 //! How a disc moves along a facet that it is held to.
 
-use crate::solver::pressing::Round;
 use crate::walls::facet::{Facet, Shape};
 use carom_math::toi::{Motion, Side};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, DVec2};
+use carom_solver::Round;
 
 /// The lines over which a disc leaves a facet at its ends, a little beyond these: there it is past the end
 /// for sure.

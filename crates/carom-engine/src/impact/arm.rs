@@ -1,9 +1,9 @@
 use super::contact::ContactNow;
-use crate::solver::group::{Contact, Group, Other};
 use crate::{Body, Physics, World};
 use carom_broadphase::Slot;
 use carom_math::toi::{Arm, Gap, Motion};
 use carom_math::{DVec2, sqrt};
+use carom_solver::{Contact, Group, Other};
 use smallvec::SmallVec;
 
 /// What parts from an arm that turns does so at no less than this fraction of the speed of its tip, so that

@@ -1,9 +1,8 @@
 use super::contact::{With, touched};
-use crate::solver::group::{Group, Member};
 use crate::state::chains::{ChainEnd, EndBody};
-use crate::state::stamp::MassClass;
 use crate::{CrushRule, Physics, World};
 use carom_broadphase::Slot;
+use carom_solver::{Group, MassClass, Member};
 use glam::DVec2;
 
 /// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc

@@ -1,5 +1,4 @@
 use crate::physics::Reach;
-use crate::solver::group::{Group, Other};
 use crate::state::bodies::Bodies;
 use crate::state::stamp::ImpactKind;
 pub(crate) use crate::state::with::With;
@@ -8,6 +7,7 @@ use crate::{Approach, Body, Met, Physics, World};
 use carom_broadphase::Slot;
 use carom_math::sqrt;
 use carom_math::toi::{Gap, Motion, Side};
+use carom_solver::{Group, Other};
 use glam::DVec2;
 
 /// A contact of a disc with another or with a wall, at the present.

@@ -1,10 +1,9 @@
 use super::contact::touched;
 use crate::sink::Sink;
-use crate::solver::group::{Group, Other};
 use crate::state::contacts::{Blocked, Passing, Scratch};
-use crate::state::stamp::MassClass;
 use crate::{CrushRule, Event, Physics, StopReason, World};
 use carom_math::{DVec2, Time};
+use carom_solver::{Group, MassClass, Other};
 
 /// A disc is in the way of another if its direction from there is within an angle of this cosine from that
 /// of approach. Nearer to a right angle it would soon be out of the way again, and the two would give way

@@ -1,9 +1,8 @@
 use super::contact::ContactNow;
 use crate::ledger::Book;
-use crate::solver::entries::Entries;
-use crate::solver::group::Group;
 use crate::{Physics, World};
 use carom_broadphase::Slot;
+use carom_solver::{Entries, Group};
 use glam::DVec2;
 
 /// What the normal impulse of an impact of two bodies does to the energy: see [`Ledger`](crate::Ledger).

@@ -1,11 +1,10 @@
 //! Friction of the ground on discs that others press on: see [`Physics::grip`].
 
 use crate::physics::Gripped;
-use crate::solver::ground::Free;
-use crate::solver::group::{Group, Member};
 use crate::store::Store;
 use crate::{Grip, Physics, State};
 use carom_broadphase::Slot;
+use carom_solver::{Free, Group, Member};
 use glam::DVec2;
 
 /// What is left of the velocity of a disc that has stopped, as a fraction of that at the beginning of its

@@ -1,6 +1,6 @@
 use super::contact::{along, approach};
-use crate::solver::group::{self, Group, Other};
 use crate::{Contact, Physics, State, World};
+use carom_solver::{Group, Other};
 use glam::DVec2;
 
 /// What the physics adds to the impacts of a group.
@@ -35,7 +35,7 @@ impl<P: Physics> World<P> {
     fn apply_physics_at(
         &self,
         group: &Group,
-        contact: &group::Contact,
+        contact: &carom_solver::Contact,
         before: &[State<P::Extra>],
         after: &mut [State<P::Extra>],
     ) -> f64 {
@@ -101,7 +101,7 @@ impl<P: Physics> World<P> {
     pub(super) fn point_of(
         &self,
         group: &Group,
-        contact: &group::Contact,
+        contact: &carom_solver::Contact,
         states: &[State<P::Extra>],
     ) -> DVec2 {
         let (place, radius) = (states[contact.a].position, group.members[contact.a].motion.radius);
@@ -114,7 +114,11 @@ impl<P: Physics> World<P> {
         }
     }
 
-    pub(super) fn velocities_of(&self, contact: &group::Contact, states: &[State<P::Extra>]) -> [DVec2; 2] {
+    pub(super) fn velocities_of(
+        &self,
+        contact: &carom_solver::Contact,
+        states: &[State<P::Extra>],
+    ) -> [DVec2; 2] {
         contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| states[m].velocity))
     }
 }

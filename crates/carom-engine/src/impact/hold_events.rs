@@ -1,13 +1,12 @@
 use super::contact::With;
 use crate::sink::Sink;
-use crate::solver::group::{Group, Other};
-use crate::solver::pressing::Pressing;
 use crate::state::contacts::{HeldTo, HoldNote};
 use crate::touch::direction;
 use crate::{Event, Hold, Partner, Physics, World};
 use carom_broadphase::Slot;
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Side};
+use carom_solver::{Group, Other, Pressing};
 
 /// The events of held contacts: that one begins, and that one ends.
 impl<P: Physics> World<P> {

@@ -3,7 +3,6 @@ use super::two_body::MassShares;
 use crate::judge::{Command, CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;
 use crate::sink::Sink;
-use crate::solver::group::{Group, Other};
 use crate::state::contacts::{Passing, PassingWall};
 use crate::state::judging::{Action, Answer};
 use crate::state::stamp::Stamp;
@@ -13,6 +12,7 @@ use carom_broadphase::{EventTimes, Kind, NextMeeting, Scheduled, Slot};
 use carom_math::Time;
 use carom_math::toi::Memory;
 use carom_math::tolerance::touch_slack;
+use carom_solver::{Group, Other};
 use glam::DVec2;
 
 /// A contact as it is judged.

@@ -2,7 +2,6 @@ use super::contact::approach;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sink::Sink;
-use crate::solver::group::Group;
 use crate::state::contacts::CHANGE;
 use crate::state::judging::Action;
 use crate::state::stamp::Stamp;
@@ -12,6 +11,7 @@ use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
+use carom_solver::Group;
 
 /// The disc whose motion has changed, how, and whether it is captured with that.
 pub(super) type Changed<C> = (Slot, C, bool);

@@ -4,8 +4,6 @@ use super::friction;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sink::{Nothing, Sink};
-use crate::solver::group::{self, Group, Other};
-use crate::solver::pressing::{Pressing, Round};
 use crate::state::bend::Bend;
 use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo, PIECE};
@@ -16,6 +14,7 @@ use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Side, squared_gap};
 use carom_math::tolerance::touch_slack;
+use carom_solver::{Contact, Group, Member, Other, Pressing, Round};
 use smallvec::SmallVec;
 
 /// The largest rest height to which impacts raise it, as a fraction of the size.
@@ -261,7 +260,7 @@ impl<P: Physics> World<P> {
             group.set_free(m, friction::free_of(&self.store, slot, &self.state_now(slot)));
         }
         friction::note_stops(&self.store, group);
-        let facet_of = |contact: &group::Contact| match contact.with {
+        let facet_of = |contact: &Contact| match contact.with {
             Other::Facet(f, _) => Some((contact.a, f)),
             Other::Member(_) => None,
         };
@@ -334,7 +333,7 @@ impl<P: Physics> World<P> {
     ///
     /// It doubles with every so many impacts that its bodies have had since they last rose well above it:
     /// bounces that excite those below them would else multiply with the height of a heap.
-    fn rest_height(&self, contact: &group::Contact, group: &Group) -> f64 {
+    fn rest_height(&self, contact: &Contact, group: &Group) -> f64 {
         let Some(rest) = &self.store.settings.rest else { return 0.0 };
         let low_impacts = |m: usize| self.store.bodies.bend(group.members[m].slot).low_impacts;
         let most = contact.ends().into_iter().flatten().map(low_impacts).max().unwrap_or(0);
@@ -358,7 +357,7 @@ impl<P: Physics> World<P> {
             let is_fast = opening > 0.0 && opening * opening > rise;
             ends().for_each(|m| flags[m] = (flags[m].0 | was_hit, flags[m].1 | is_fast));
         }
-        let after = |(member, (was_hit, is_fast)): (&group::Member, (bool, bool))| {
+        let after = |(member, (was_hit, is_fast)): (&Member, (bool, bool))| {
             let before = self.store.bodies.bend(member.slot).low_impacts;
             if is_fast { 0 } else { before.saturating_add(u32::from(was_hit)) }
         };
@@ -369,7 +368,7 @@ impl<P: Physics> World<P> {
     pub(super) fn hold_group(&mut self, group: &Group) {
         self.note_group_holds(group);
         // What has been stored has forgotten what it was held to.
-        let touches = |contact: &&group::Contact| {
+        let touches = |contact: &&Contact| {
             let pressing = &contact.pressing;
             (pressing.is_held || pressing.is_settled) && !pressing.is_driven
         };
@@ -405,7 +404,7 @@ impl<P: Physics> World<P> {
 }
 
 /// Whether a contact is the impact that is due.
-fn is_of_due(due: &Scheduled, contact: &group::Contact, group: &Group) -> bool {
+fn is_of_due(due: &Scheduled, contact: &Contact, group: &Group) -> bool {
     let a = group.members[contact.a].slot;
     due.kind == Kind::Impact
         && match contact.with {

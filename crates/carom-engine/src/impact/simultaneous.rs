@@ -6,16 +6,15 @@ use crate::physics::Reach;
 use crate::predict::with_margin;
 use crate::simd::LANES;
 use crate::sink::Sink;
-use crate::solver::complementarity::Infeasible;
-use crate::solver::group::{self, Group, Other};
 use crate::state::contacts::HeldTo;
-use crate::state::stamp::{ImpactKind, MassClass, Stamp};
+use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
 use crate::{CrushRule, Event, Impact, Physics, State, StopReason, World};
 use carom_broadphase::{Bits, Circle, EventTimes, Kind, NextMeeting, Scheduled, Slot};
 use carom_math::toi::{Memory, Motion};
 use carom_math::{DVec2, sqrt};
+use carom_solver::{Contact, Group, Infeasible, MassClass, Other};
 use smallvec::SmallVec;
 
 /// Impacts of one instant that share discs, resolved together.
@@ -403,7 +402,7 @@ impl<P: Physics> World<P> {
         let slot = group.members[m].slot;
         let mut walls = WallMemory::EMPTY;
         // What is only near, and approaches, has not been met.
-        let is_met = |contact: &&group::Contact| !contact.pressing.is_near || contact.pressing.is_settled;
+        let is_met = |contact: &&Contact| !contact.pressing.is_near || contact.pressing.is_settled;
         for contact in group.facet_contacts_of(m).filter(is_met) {
             if let Other::Facet(f, side) = contact.with {
                 // The one that is due must be among the two remembered.
@@ -431,7 +430,7 @@ impl<P: Physics> World<P> {
         &self,
         number: u64,
         group: &Group,
-        contact: &group::Contact,
+        contact: &Contact,
         before: &[State<P::Extra>],
         after: &[State<P::Extra>],
     ) -> Impact {

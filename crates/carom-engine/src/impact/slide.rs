@@ -1,8 +1,7 @@
 //! Sliding along the inside of a curved wall: a chain of chords in place of impacts without number.
 
-use crate::solver::group::{Group, Other};
 use crate::state::contacts::Slide;
-use crate::state::stamp::{MassClass, Stamp};
+use crate::state::stamp::Stamp;
 use crate::state::wall_memory::WallMemory;
 use crate::walls::facet::Shape;
 use crate::{Physics, Sink, Sliding, State, Turn, World};
@@ -10,6 +9,7 @@ use carom_broadphase::{Circle, Slot};
 use carom_math::toi::{self, Side};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Segment, sqrt};
+use carom_solver::{Group, MassClass, Other};
 use glam::DVec2;
 
 /// Tangent of half the angle by which a chord goes round: 2244 chords a turn, each `1 − 1/√(1 + τ²)` of the

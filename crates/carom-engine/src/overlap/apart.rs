@@ -3,7 +3,6 @@ use super::progress::{Overlap, Stuck};
 use super::{Faced, Standing, gap_and_normal, golden_direction};
 use crate::error::check;
 use crate::physics::Reach;
-use crate::state::stamp::MassClass;
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, magnitude, overlap_depth};
 use crate::world::edit::wall_overlap;
@@ -11,6 +10,7 @@ use crate::{DiscId, Error, Physics, State, World};
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Periods, sqrt};
+use carom_solver::MassClass;
 use glam::DVec2;
 
 /// A disc that [`World::push_apart`] put elsewhere.

@@ -11,7 +11,6 @@ pub use apart::Moved;
 pub use part::{Overlapping, Parted};
 
 use crate::physics::Reach;
-use crate::state::stamp::MassClass;
 use crate::touch::magnitude;
 use crate::walls::facet::{Facet, Shape};
 use crate::{Error, Physics, World};
@@ -19,6 +18,7 @@ use carom_broadphase::Slot;
 use carom_math::elementary::unit_vector;
 use carom_math::toi::{Gap, Memory, Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
+use carom_solver::MassClass;
 use core::f64::consts::TAU;
 use glam::DVec2;
 

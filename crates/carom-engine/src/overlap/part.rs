@@ -2,14 +2,12 @@ use super::least::{Effort, LeastPush, Push};
 use super::{Standing, gap_and_normal};
 use crate::error::check;
 use crate::physics::Reach;
-use crate::solver::complementarity::Complementarity;
-use crate::solver::group::root;
-use crate::state::stamp::MassClass;
 use crate::touch::{Apart, overlap_depth};
 use crate::world::edit::wall_overlap;
 use crate::{DiscId, Error, Partner, Physics, State, World};
 use carom_math::Periods;
 use carom_math::eft::DoubleDouble as Dd;
+use carom_solver::{Complementarity, MassClass, root};
 use glam::DVec2;
 
 /// What [`World::separate_overlaps`] found and did.

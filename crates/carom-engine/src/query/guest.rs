@@ -4,13 +4,13 @@ use crate::state::bend::{Bend, may_meet, motion_left};
 use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
 use crate::state::record::Record;
-use crate::state::stamp::MassClass;
 use crate::store::Store;
 use crate::touch::is_point;
 use crate::{Body, Disc, DiscId, Physics, State};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use carom_math::toi::{self, Memory, Motion, bent};
+use carom_solver::MassClass;
 use glam::DVec2;
 
 /// A disc as it would be stored, were it inserted at the present: a state of no impact.

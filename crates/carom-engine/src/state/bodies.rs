@@ -13,7 +13,7 @@ use super::off_plane::Off;
 use super::record::Record;
 use super::rules::{DiscRules, SensorRules};
 use super::sparse::Sparse;
-use super::stamp::{MassClass, Stamp};
+use super::stamp::Stamp;
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
 use crate::simd::{LANES, place};
@@ -22,6 +22,7 @@ use crate::{Body, DiscId, Error, Overlap, Physics, State};
 use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
 use carom_math::toi::Motion;
 use carom_math::{DVec2, Periods, Time};
+use carom_solver::MassClass;
 
 /// The discs: what every prediction reads, what an impact needs besides, and columns of what few discs have.
 #[derive(Debug)]

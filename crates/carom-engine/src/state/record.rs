@@ -1,7 +1,8 @@
-use super::stamp::{MassClass, Stamp};
+use super::stamp::Stamp;
 use crate::simd::{F64x4, WIDTH};
 use carom_math::Time;
 use carom_math::toi::Motion;
+use carom_solver::MassClass;
 use glam::DVec2;
 
 /// A disc's stored state and what else a pair time needs, in one cache line: the truth of which all else is a

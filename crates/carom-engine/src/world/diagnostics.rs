@@ -1,6 +1,6 @@
-use crate::state::stamp::MassClass;
 use crate::{Counters, Physics, World};
 use carom_broadphase::SchedulerCounters;
+use carom_solver::MassClass;
 use glam::DVec2;
 
 impl<P: Physics> World<P> {

@@ -2,7 +2,7 @@ use crate::error::check;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::predict::{size, with_margin};
-use crate::state::stamp::{MassClass, Stamp};
+use crate::state::stamp::Stamp;
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, overlap_depth};
 use crate::walls::facet::Facet;
@@ -10,6 +10,7 @@ use crate::{Disc, DiscId, Error, Overlap, Physics, Rules, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::Time;
 use carom_math::toi::{Memory, Motion};
+use carom_solver::MassClass;
 use glam::DVec2;
 
 /// Edits. A refused one leaves the world as it was.

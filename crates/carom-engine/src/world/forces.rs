@@ -1,11 +1,12 @@
 use crate::ledger::{Ledger, energy_of_change};
 use crate::state::bodies::NewState;
 use crate::state::contacts::HeldTo;
-use crate::state::stamp::{MassClass, Stamp};
+use crate::state::stamp::Stamp;
 use crate::walls::facet::Facet;
 use crate::{DiscId, Error, Partner, Physics, State, World};
 use carom_broadphase::Slot;
 use carom_math::Time;
+use carom_solver::MassClass;
 
 /// What accelerates discs, and the energy that it gives them.
 impl<P: Physics> World<P> {

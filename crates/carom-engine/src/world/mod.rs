@@ -27,12 +27,12 @@ mod walls;
 
 pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
 pub use arms::ArmState;
+use carom_solver::Group;
 pub use moment::Moment;
 pub use moving_walls::WallMotion;
 
 use crate::ledger::Book;
 use crate::simd::Simd;
-use crate::solver::group::Group;
 use crate::state::bodies::Bodies;
 use crate::state::chains::Chains;
 use crate::state::edition::Edition;

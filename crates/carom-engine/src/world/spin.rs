@@ -1,6 +1,6 @@
-use crate::state::stamp::MassClass;
 use crate::{Physics, RoughDisc, Spin, World};
 use carom_broadphase::Slot;
+use carom_solver::MassClass;
 use glam::DVec2;
 
 /// What discs that turn add to energy and momentum: see [`Rough`](crate::Rough).

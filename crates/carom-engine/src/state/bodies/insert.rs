@@ -4,12 +4,13 @@ use crate::state::bend::{Bend, BendLanes};
 use crate::state::movers::Mover;
 use crate::state::record::Record;
 use crate::state::rules::SensorRules;
-use crate::state::stamp::{MassClass, Stamp};
+use crate::state::stamp::Stamp;
 use crate::state::sweep_lanes::SweepLanes;
 use crate::state::wall_memory::WallMemory;
 use crate::{Disc, Physics, Rules, State};
 use carom_broadphase::Slot;
 use carom_math::{Time, sqrt};
+use carom_solver::MassClass;
 
 /// Discs that come and go.
 impl<P: Physics> Bodies<P> {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::solver::contact_problem::Ends;
+use crate::contact_problem::Ends;
 use carom_testkit::rng::{Rng, cases};
 
 /// A random cluster: discs on a lattice that touch some of those before them, some of them walls.

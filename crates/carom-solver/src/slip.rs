@@ -6,7 +6,7 @@ use super::ground::{Free, Ground};
 use super::group::Group;
 use super::piece::{ANGLE, Flight, GAP};
 use super::role::{Precision, Role};
-use crate::state::stamp::MassClass;
+use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
 use glam::DVec2;
@@ -39,7 +39,8 @@ enum Slip {
 
 /// The forces of contacts where friction acts, too.
 impl Group {
-    pub(crate) fn set_free(&mut self, m: usize, free: Free) {
+    /// Sets how a member moves without contacts.
+    pub fn set_free(&mut self, m: usize, free: Free) {
         let member = &mut self.members[m];
         (member.free, member.pull) = (free.acceleration, free.pull);
         (member.grip, member.inertia) = (free.grip, free.inertia);

@@ -7,7 +7,7 @@
 
 use super::complementarity::Infeasible;
 use super::group::{Contact, Driven, Group, Other};
-use crate::state::stamp::MassClass;
+use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 
@@ -18,7 +18,7 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 impl Group {
     /// Adds the kicks of the contacts that pushed with a restitution above 1, (e − 1) times the speed of
     /// approach before the impact, or by a verdict, as an impulse.
-    pub(crate) fn kick(&mut self) {
+    pub fn kick(&mut self) {
         let is_kick = |contact: &Contact| {
             contact.impulse > 0.0 && (contact.restitution > 1.0 || contact.added_kick > 0.0)
         };
@@ -58,8 +58,8 @@ impl Group {
         }
     }
 
-    /// The speed at which a contact closed at the instant.
-    pub(crate) fn approach_before(&self, contact: &Contact) -> f64 {
+    /// The speed at which a contact closed at the instant, before the impact; less than 0 if it opened.
+    pub fn approach_before(&self, contact: &Contact) -> f64 {
         let of_b =
             if let Other::Member(b) = contact.with { self.members[b].motion.velocity } else { DVec2::ZERO };
         let speed = (self.members[contact.a].motion.velocity - of_b).dot(contact.normal);
@@ -119,14 +119,14 @@ impl Group {
         }
     }
 
-    /// Takes a velocity from the physics.
-    pub(crate) fn set_velocity(&mut self, member: usize, velocity: DVec2) {
+    /// Sets the velocity of a member, to what the physics has made of it.
+    pub fn set_velocity(&mut self, member: usize, velocity: DVec2) {
         self.members[member].velocity = [velocity.x.into(), velocity.y.into()];
     }
 
     /// Lets contacts with what turns count as approaching until they open at their least speed. Returns
     /// whether there are any.
-    pub(crate) fn raise_openings(&mut self) -> bool {
+    pub fn raise_openings(&mut self) -> bool {
         let is_any = self.contacts.iter().any(|contact| contact.driven.is_some());
         for contact in &mut self.contacts {
             if let Some(Driven { surface_speed, least_opening }) = contact.driven {
@@ -137,7 +137,7 @@ impl Group {
     }
 
     /// Undoes `raise_openings`, and notes what has been done since: it is the work of what turns.
-    pub(crate) fn lower_openings(&mut self) {
+    pub fn lower_openings(&mut self) {
         if self.contacts.iter().all(|contact| contact.driven.is_none()) {
             return;
         }
@@ -149,8 +149,11 @@ impl Group {
         }
     }
 
-    /// Lets no contact approach.
-    pub(crate) fn look_again(&mut self) -> Result<(), Infeasible> {
+    /// Lets no contact approach: solves those that do with e = 0, normal impulses only.
+    ///
+    /// # Errors
+    /// As of [`Group::resolve`].
+    pub fn look_again(&mut self) -> Result<(), Infeasible> {
         for class in self.classes() {
             self.find_parts(class);
             let mut parts = core::mem::take(&mut self.parts);

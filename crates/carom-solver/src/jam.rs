@@ -1,4 +1,5 @@
 use super::give_way::GiveWay;
+use alloc::vec::Vec;
 
 /// Parts that hang together through unstoppable bodies that move, and how these give way: scratch.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 use super::group::{Group, Member, Other};
 use super::rest::Clusters;
-use crate::state::stamp::MassClass;
+use crate::mass_class::MassClass;
 use carom_math::sqrt;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -40,8 +40,9 @@ impl Group {
     /// infinite masses that carry it, if these move.
     ///
     /// `began` gives for a held member and the velocity of that frame: the velocity that the member had when
-    /// the piece began, the work since then per unit of mass, and how many times its mass resisted.
-    pub(crate) fn keep_energy(&mut self, began: impl Fn(&Member, DVec2) -> (DVec2, f64, f64)) {
+    /// the piece began, the work since then per unit of mass, and how many times its mass resisted. To be
+    /// called after [`Group::keep_all_held`].
+    pub fn keep_energy(&mut self, began: impl Fn(&Member, DVec2) -> (DVec2, f64, f64)) {
         let roots = self.clusters(|pressing| pressing.was_held);
         let carriers = self.carriers(&roots);
         // Tracers follow the finite masses that they lie on. By themselves their mass cancels, as that of an

@@ -1,3 +1,4 @@
+use alloc::vec::Vec;
 use carom_math::sqrt;
 use glam::DVec2;
 
@@ -40,14 +41,17 @@ pub(super) struct Found {
     pub(super) grounds: Vec<Ground>,
 }
 
-/// The acceleration of a member without contacts, that without friction, too, the largest friction, and how
-/// many times its mass resists.
+/// How a member moves without contacts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Free {
-    pub(crate) acceleration: DVec2,
-    pub(crate) pull: DVec2,
-    pub(crate) grip: f64,
-    pub(crate) inertia: f64,
+pub struct Free {
+    /// Its acceleration, with the friction of the ground.
+    pub acceleration: DVec2,
+    /// Its acceleration without that friction.
+    pub pull: DVec2,
+    /// The largest friction per unit of mass, ≥ 0.
+    pub grip: f64,
+    /// How many times its mass resists forces of contacts, > 0: 1, or more where it must roll.
+    pub inertia: f64,
 }
 
 /// As of a vector, with the root of `carom-math`.

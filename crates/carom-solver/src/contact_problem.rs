@@ -6,6 +6,7 @@ use super::role::{Precision, Role};
 pub(crate) use super::row::Ends;
 pub(super) use super::row::{Body, Inside, Row};
 use super::row_factor::RowFactor;
+use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 

@@ -13,7 +13,7 @@ use super::passes::rounding_unit;
 use super::pressing::Pressing;
 use super::role::{Precision, Role};
 use super::wedged::FreeAt;
-use crate::state::stamp::MassClass;
+use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
 use core::ops::Range;
@@ -52,9 +52,12 @@ impl Member {
 }
 
 impl Group {
-    /// Lets what is slow enough come to rest, and finds the forces of all that press. Accelerations without
-    /// forces are those of the members. Returns the energy that it takes.
-    pub(crate) fn come_to_rest(&mut self, free_at: FreeAt) -> f64 {
+    /// Lets what is slow enough come to rest, and finds the forces of all that press, from the free
+    /// accelerations of the members: the least constraint (Gauss). Returns the energy that it takes.
+    ///
+    /// `free_at` gives how a member moves without contacts at another velocity than its own; it is asked where
+    /// the ground holds it. What has no answer is left without held contacts.
+    pub fn come_to_rest(&mut self, free_at: FreeAt) -> f64 {
         self.with_near = true;
         let taken = self.classes().map(|class| self.rest_class(class, free_at)).sum();
         self.with_near = false;
@@ -92,7 +95,7 @@ impl Group {
 
     /// Sets the speeds of opening to 0 of the contacts that were held: where they cannot be, they are left as
     /// the motion up to now left them.
-    pub(crate) fn keep_all_held(&mut self) {
+    pub fn keep_all_held(&mut self) {
         self.with_near = true;
         self.fix_stopped(true);
         for class in self.classes() {
@@ -160,8 +163,8 @@ impl Group {
         -self.closing_speed(&self.contacts[c as usize])
     }
 
-    /// As `opening`, rounded.
-    pub(crate) fn opening_speed(&self, contact: &super::group::Contact) -> f64 {
+    /// The speed at which a contact opens with the velocities as they are; less than 0 if it closes.
+    pub fn opening_speed(&self, contact: &super::group::Contact) -> f64 {
         -self.closing_speed(contact).to_f64()
     }
 
@@ -222,7 +225,7 @@ impl Group {
     /// What presses on a body that is held falls with the rest of its cluster: there the largest of the
     /// accelerations counts. The rest height counts where a body of the contact has another one that is
     /// slow. A disc alone on a floor bounces until it touches.
-    pub(crate) fn note_rest_speeds(&mut self) {
+    pub fn note_rest_speeds(&mut self) {
         let mut speed = 0.0_f64;
         for member in &self.members {
             let [x, y] = member.velocity.map(|v| v.to_f64().abs());

@@ -1,5 +1,5 @@
 use super::group::{Contact, Group, Part};
-use crate::state::stamp::MassClass;
+use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
@@ -8,7 +8,7 @@ use glam::DVec2;
 impl Group {
     /// Notes the work of what moves and of what grows, from the impulses that the finite discs have got since
     /// the last time. To be called before a velocity that infinite masses had is changed.
-    pub(crate) fn note_work(&mut self) {
+    pub fn note_work(&mut self) {
         for c in 0..self.contacts.len() {
             let contact = &self.contacts[c];
             let impulse = contact.not_noted();

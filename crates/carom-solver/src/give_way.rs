@@ -1,4 +1,5 @@
 use super::complementarity::{Complementarity, Infeasible};
+use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 

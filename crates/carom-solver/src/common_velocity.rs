@@ -1,6 +1,6 @@
 use super::complementarity::Infeasible;
 use super::group::{Group, NONE};
-use crate::state::stamp::MassClass;
+use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 

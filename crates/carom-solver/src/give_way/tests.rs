@@ -1,5 +1,5 @@
 use super::*;
-use crate::solver::tests::eliminated;
+use crate::tests::eliminated;
 use carom_testkit::rng::{Rng, cases};
 
 /// The two bodies of a contact, its normal, and its part.

@@ -1,3 +1,5 @@
+use alloc::vec::Vec;
+
 /// Scratch of a rough solution, by row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rough {

@@ -2,11 +2,12 @@ use super::complementarity::Infeasible;
 use super::give_way::{End, Touch};
 use super::group::{Contact, Group, Loss, Other, Part};
 use super::jam::Jam;
-use crate::state::stamp::MassClass;
+use crate::mass_class::MassClass;
+use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 
-/// What becomes of parts for which even e = 0 has no answer: see [`CrushRule`](crate::CrushRule).
+/// What becomes of parts for which even e = 0 has no answer: see `carom_engine::CrushRule`.
 impl Group {
     /// Resolves the parts of a class that had no answer, given by their numbers; an error if it is by
     /// growing that they have none.

@@ -6,7 +6,7 @@ use super::complementarity::Infeasible;
 use super::contact_problem::MAX_POLISHED;
 use super::ground::Free;
 use super::group::{Contact, Group, Other, Part};
-use crate::state::stamp::MassClass;
+use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
@@ -190,7 +190,7 @@ impl Group {
 
     /// Settles the contacts for which others stand, of one facet in the place of another: they press if these
     /// do, and are not held themselves.
-    pub(crate) fn settle_twins(&mut self) {
+    pub fn settle_twins(&mut self) {
         for c in 0..self.contacts.len() {
             let twin = self.contacts[c];
             if twin.is_twin {

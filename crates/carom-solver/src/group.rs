@@ -2,8 +2,8 @@ use super::contact_problem::ContactProblem;
 use super::entries::Entries;
 use super::jam::Jam;
 use super::pressing::Pressing;
-use crate::state::stamp::MassClass;
-use carom_broadphase::Slot;
+use crate::mass_class::MassClass;
+use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::{Motion, Side};
 use glam::DVec2;
@@ -14,13 +14,15 @@ use glam::DVec2;
 /// Velocities are double-double in here and are rounded at the end, so that the result does not depend on the
 /// order in which contacts were found. How they come about is in `passes.rs`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Group {
+pub struct Group {
     /// Whether all that nearly touches is in it, and is made plastic by the rule against collapse.
-    pub(crate) is_cluster: bool,
-    pub(crate) members: Vec<Member>,
-    pub(crate) contacts: Vec<Contact>,
-    /// Scratch: the discs near a member.
-    pub(crate) words: Vec<u64>,
+    pub is_cluster: bool,
+    /// Its discs, from [`Group::add_member`].
+    pub members: Vec<Member>,
+    /// What touches, from [`Group::add_contact`].
+    pub contacts: Vec<Contact>,
+    /// Scratch of whoever finds the contacts: the discs near a member.
+    pub words: Vec<u64>,
     /// For each slot its member, or [`NONE`].
     member_of: Vec<u32>,
     /// The contacts by their keys, and where they are.
@@ -31,124 +33,138 @@ pub(crate) struct Group {
     touching: Vec<u32>,
     touching_ends: Vec<u32>,
     /// The parts of the class being resolved, and their contacts, part by part.
-    pub(super) parts: Vec<Part>,
-    pub(super) order: Vec<u32>,
-    /// Those of a part in the present pass, again by parts.
-    pub(crate) pass: Vec<u32>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) order: Vec<u32>,
+    /// Scratch: the contacts of a part in the present pass, again by parts. Between steps it is free for
+    /// others.
+    pub pass: Vec<u32>,
     /// Those that may approach after it, and which these are.
-    pub(super) candidates: Vec<u32>,
-    pub(super) is_candidate: Vec<bool>,
+    pub(crate) candidates: Vec<u32>,
+    pub(crate) is_candidate: Vec<bool>,
     /// The contacts of the members of a part that move, member by member, and where they end.
-    pub(super) contacts_of: Vec<u32>,
-    pub(super) ends_of: Vec<u32>,
+    pub(crate) contacts_of: Vec<u32>,
+    pub(crate) ends_of: Vec<u32>,
     /// The forest whose trees are the parts: for each member another one of its part, or itself.
-    pub(super) links: Vec<u32>,
-    pub(super) problem: ContactProblem,
+    pub(crate) links: Vec<u32>,
+    pub(crate) problem: ContactProblem,
     /// The bodies of the problem: members; and the other way round.
-    pub(super) bodies: Vec<u32>,
-    pub(super) body_of: Vec<u32>,
+    pub(crate) bodies: Vec<u32>,
+    pub(crate) body_of: Vec<u32>,
     /// Scratch: velocities before an attempt.
-    pub(super) saved: Vec<[Dd; 2]>,
+    pub(crate) saved: Vec<[Dd; 2]>,
     /// Scratch: those of what a part moves, and the impulses that have brought its contacts to rest.
-    pub(super) saved_part: Vec<(usize, [Dd; 2])>,
-    pub(super) saved_rest: Vec<(u32, f64)>,
+    pub(crate) saved_part: Vec<(usize, [Dd; 2])>,
+    pub(crate) saved_rest: Vec<(u32, f64)>,
     /// How its energy changes. What a part loses by itself is first in the part.
-    pub(crate) book: Entries,
+    pub book: Entries,
     /// Whether e = 0 is for the sake of what is between bodies that close in.
-    pub(crate) is_crushed: bool,
-    /// Facets that members were held to and have left over their ends.
-    pub(crate) left: Vec<(usize, u32, Side)>,
+    pub is_crushed: bool,
+    /// For whoever holds discs: facets that members were held to and have left over their ends.
+    pub left: Vec<(usize, u32, Side)>,
     /// Whether parts take in contacts that are only near: see `rest.rs`.
-    pub(super) with_near: bool,
+    pub(crate) with_near: bool,
     /// Scratch of those that give way.
-    pub(super) jam: Jam,
-    /// Infinite masses that gave way, and tracers each with a disc that passes over it: see `yielding.rs`.
-    pub(crate) yielded: Vec<usize>,
-    pub(crate) passed: Vec<(usize, usize)>,
+    pub(crate) jam: Jam,
+    /// Infinite masses that gave way, as members: between them there was no room. See `yielding.rs`.
+    pub yielded: Vec<usize>,
+    /// Tracers each with a disc that passes over it, both as members.
+    pub passed: Vec<(usize, usize)>,
 }
 
 /// No member.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
-/// A disc of the group.
+/// A disc of a [`Group`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Member {
-    pub(crate) slot: Slot,
-    pub(crate) class: MassClass,
-    pub(crate) mass: f64,
-    /// At the instant.
-    pub(crate) motion: Motion,
-    pub(super) velocity: [Dd; 2],
+pub struct Member {
+    /// Its name outside of the group.
+    pub slot: u32,
+    /// The class of its mass.
+    pub class: MassClass,
+    /// Its mass ≥ 0.
+    pub mass: f64,
+    /// Its motion up to the instant, at the instant.
+    pub motion: Motion,
+    pub(crate) velocity: [Dd; 2],
     /// How many contacts pushed it.
-    pub(crate) pushes: u32,
+    pub pushes: u32,
     /// The smallest restitution among these; 1 if there are none.
-    pub(crate) restitution: f64,
+    pub restitution: f64,
     /// Whether its velocity may have changed, or that of a disc that it touches.
-    pub(crate) takes_part: bool,
-    /// Its acceleration without the forces of contacts, and with them: see `rest.rs`.
-    pub(crate) free: DVec2,
-    pub(crate) acceleration: DVec2,
-    /// Where the ground holds it: its acceleration without contacts and friction, and the largest friction.
+    pub takes_part: bool,
+    /// Its acceleration without the forces of contacts.
+    pub free: DVec2,
+    /// Its acceleration with them: see [`Group::come_to_rest`].
+    pub acceleration: DVec2,
+    /// Where the ground holds it: its acceleration without contacts and friction.
     pub(crate) pull: DVec2,
-    pub(crate) grip: f64,
+    /// The largest friction of the ground, per unit of mass.
+    pub grip: f64,
     /// How many times its mass resists forces of contacts.
     pub(crate) inertia: f64,
     /// Whether friction stops it at the end of its piece.
     pub(crate) stops: bool,
     /// The class of its mass, while it is taken for one that nothing moves.
-    pub(super) own_class: Option<MassClass>,
-    /// Seconds that it lasts; infinite if only the disc's own motion ends it.
-    pub(crate) lasts: f64,
+    pub(crate) own_class: Option<MassClass>,
+    /// Seconds that its acceleration lasts; infinite if only the disc's own motion ends it.
+    pub lasts: f64,
     /// Whether it is held, or was.
-    pub(crate) is_held: bool,
+    pub is_held: bool,
 }
 
 /// Two members, or a member and a facet, that touch.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contact {
-    pub(crate) a: usize,
-    pub(crate) with: Other,
+pub struct Contact {
+    /// The first member.
+    pub a: usize,
+    /// What it touches.
+    pub with: Other,
     /// Unit normal from `a` to the other.
-    pub(crate) normal: DVec2,
-    pub(crate) restitution: f64,
+    pub normal: DVec2,
+    /// At least 0; what is beyond 1 is a kick: see [`Group::kick`].
+    pub restitution: f64,
     /// Speed at which the two come nearer by growing alone; of a facet that turns also by that, or less than
     /// 0 if that takes it away.
-    pub(crate) growth_speed: f64,
+    pub growth_speed: f64,
     /// What it is with, if that turns.
-    pub(super) driven: Option<Driven>,
+    pub(crate) driven: Option<Driven>,
     /// The velocity of what it is with, if that is a part of a wall that moves; else 0.
-    pub(crate) surface: DVec2,
-    /// Sum over the passes.
-    pub(crate) impulse: f64,
+    pub surface: DVec2,
+    /// The normal impulse ≥ 0, the sum over the passes. Between a tracer and another body, and of an
+    /// infinite mass at a wall, per unit of mass.
+    pub impulse: f64,
     /// What brings it to rest, of either sign.
-    pub(super) rest_impulse: f64,
+    pub(crate) rest_impulse: f64,
     /// Of this, what is noted in the book.
-    pub(super) noted: f64,
+    pub(crate) noted: f64,
     /// By how much a kick is to let it open faster.
-    pub(super) kick: f64,
-    /// As `kick`, by a verdict.
-    pub(crate) added_kick: f64,
-    /// The normal impulse that the physics adds.
-    pub(crate) own_impulse: f64,
+    pub(crate) kick: f64,
+    /// By how much a verdict lets it open faster, ≥ 0.
+    pub added_kick: f64,
+    /// For whoever has a physics: the normal impulse that this adds.
+    pub own_impulse: f64,
     /// Whether the member meets another facet along the very same normal: a vertex or a line that two
     /// facets share. That contact stands for both.
-    pub(crate) is_twin: bool,
-    pub(crate) pressing: Pressing,
+    pub is_twin: bool,
+    /// How it comes to rest.
+    pub pressing: Pressing,
 }
 
 /// A contact with an arm that turns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Driven {
+pub(crate) struct Driven {
     /// The speed at which its surface comes nearer.
     pub(crate) surface_speed: f64,
     /// The least speed at which the contact is to open.
     pub(crate) least_opening: f64,
 }
 
-/// What a member touches.
+/// What a [`Member`] touches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Other {
+pub enum Other {
+    /// Another member.
     Member(usize),
+    /// A facet of a wall, by its number, and the side of it on which the member is.
     Facet(u32, Side),
 }
 
@@ -184,7 +200,7 @@ impl Loss {
 impl Contact {
     /// Lets it be with what turns, from which the member is to part at no less than this speed: the speed of
     /// growth is that of its surface.
-    pub(crate) fn drive(&mut self, least_opening: f64) {
+    pub fn drive(&mut self, least_opening: f64) {
         self.driven = Some(Driven { surface_speed: self.growth_speed, least_opening });
     }
 
@@ -195,7 +211,7 @@ impl Contact {
 
     /// The stable identities of those that it joins, given those of members: whether the second is a facet,
     /// between them.
-    pub(crate) fn key(&self, serial: impl Fn(usize) -> u64) -> (u64, bool, u64) {
+    pub fn key(&self, serial: impl Fn(usize) -> u64) -> (u64, bool, u64) {
         let of_a = serial(self.a);
         match self.with {
             Other::Facet(f, _) => (of_a, true, u64::from(f)),
@@ -212,14 +228,16 @@ impl Contact {
     }
 
     /// The members that it joins.
-    pub(crate) fn ends(&self) -> [Option<usize>; 2] {
+    pub fn ends(&self) -> [Option<usize>; 2] {
         let b = if let Other::Member(b) = self.with { Some(b) } else { None };
         [Some(self.a), b]
     }
 }
 
-/// The root of the tree of a member, in a forest in which each has another one of its tree, or itself.
-pub(crate) fn root(links: &mut [u32], mut m: u32) -> u32 {
+/// The root of the tree of a member, in a forest in which each has another one of its tree, or itself: those
+/// with one root hang together. Shortens the way to it, so that `n` calls take O(n log n) (path halving: van
+/// Leeuwen and van der Weide, 1977).
+pub fn root(links: &mut [u32], mut m: u32) -> u32 {
     while links[m as usize] != m {
         let next = links[m as usize];
         links[m as usize] = links[next as usize];
@@ -233,7 +251,7 @@ const ROOM: usize = 16;
 
 impl Group {
     /// With room for few members of a world of so many discs, so that lists need not grow step by step.
-    pub(crate) fn with_room(discs: usize) -> Group {
+    pub fn with_room(discs: usize) -> Group {
         let (few, twice) = (discs.min(ROOM), 2 * discs.min(ROOM));
         Group {
             members: Vec::with_capacity(few),
@@ -249,7 +267,9 @@ impl Group {
         }
     }
 
-    pub(crate) fn clear(&mut self, is_cluster: bool) {
+    /// Takes out all members and contacts, and the entries of its book; says whether what comes next is a
+    /// cluster.
+    pub fn clear(&mut self, is_cluster: bool) {
         self.is_cluster = is_cluster;
         for member in &self.members {
             self.member_of[member.slot as usize] = NONE;
@@ -262,7 +282,9 @@ impl Group {
         self.passed.clear();
     }
 
-    pub(crate) fn add_member(&mut self, slot: Slot, class: MassClass, mass: f64, motion: Motion) -> usize {
+    /// Takes in a disc in a slot that is not in it yet: its mass ≥ 0, of that class, and its motion at the
+    /// instant. Returns its number: members are counted from 0.
+    pub fn add_member(&mut self, slot: u32, class: MassClass, mass: f64, motion: Motion) -> usize {
         if self.member_of.len() <= slot as usize {
             self.member_of.resize(slot as usize + 1, NONE);
         }
@@ -292,18 +314,13 @@ impl Group {
     }
 
     /// The member that is in this slot.
-    pub(crate) fn member_at(&self, slot: Slot) -> Option<usize> {
+    pub fn member_at(&self, slot: u32) -> Option<usize> {
         self.member_of.get(slot as usize).filter(|&&m| m != NONE).map(|&m| m as usize)
     }
 
-    pub(crate) fn add_contact(
-        &mut self,
-        a: usize,
-        with: Other,
-        normal: DVec2,
-        restitution: f64,
-        growth_speed: f64,
-    ) {
+    /// Takes in a contact of member `a`: see [`Contact`]. Those of one member with facets are added one after
+    /// another.
+    pub fn add_contact(&mut self, a: usize, with: Other, normal: DVec2, restitution: f64, growth_speed: f64) {
         let is_twin = matches!(with, Other::Facet(..))
             && self.has_facet_contact(a, normal, (restitution, growth_speed));
         self.contacts.push(Contact {
@@ -346,7 +363,7 @@ impl Group {
 
     /// Orients and sorts the contacts by the stable identities of those concerned, given those of discs by
     /// slot.
-    pub(crate) fn put_in_order(&mut self, serial: impl Fn(Slot) -> u64) {
+    pub fn put_in_order(&mut self, serial: impl Fn(u32) -> u64) {
         let Group { contacts, members, places, .. } = self;
         let serial = |m: usize| serial(members[m].slot);
         places.clear();
@@ -372,7 +389,7 @@ impl Group {
     }
 
     /// The contacts of a member with facets, in their order, from the last [`Group::note_facet_contacts`].
-    pub(crate) fn facet_contacts_of(&self, member: usize) -> impl Iterator<Item = &Contact> + '_ {
+    pub fn facet_contacts_of(&self, member: usize) -> impl Iterator<Item = &Contact> + '_ {
         let member_of = |c: u32| self.contacts[c as usize].a;
         let start = self.facet_contacts.partition_point(|&c| member_of(c) < member);
         let from = &self.facet_contacts[start..];
@@ -380,7 +397,7 @@ impl Group {
     }
 
     /// Notes which contacts each member has, once the contacts are in their order.
-    pub(crate) fn note_touching(&mut self) {
+    pub fn note_touching(&mut self) {
         let Group { touching, touching_ends, contacts, members, .. } = self;
         // Counts, then their sums: the starts, which become the ends as the contacts are filled in.
         touching_ends.clear();
@@ -403,7 +420,7 @@ impl Group {
 
     /// What a member touches, each with the unit normal from it, in the order of contacts, from the last
     /// [`Group::note_touching`].
-    pub(crate) fn touching_of(&self, member: usize) -> impl Iterator<Item = (DVec2, Other)> + '_ {
+    pub fn touching_of(&self, member: usize) -> impl Iterator<Item = (DVec2, Other)> + '_ {
         let start = if member == 0 { 0 } else { self.touching_ends[member - 1] as usize };
         let contacts = &self.touching[start..self.touching_ends[member] as usize];
         contacts.iter().map(move |&c| match self.contacts[c as usize] {
@@ -413,7 +430,7 @@ impl Group {
     }
 
     /// The velocity of a member after `resolve`, rounded.
-    pub(crate) fn velocity(&self, member: usize) -> DVec2 {
+    pub fn velocity(&self, member: usize) -> DVec2 {
         let [x, y] = self.members[member].velocity;
         DVec2::new(x.to_f64(), y.to_f64())
     }

@@ -1,0 +1,86 @@
+//! What do bodies do that touch? Their velocities after an impact of many at once, and who presses on whom.
+//!
+//! Contacts, masses and velocities come in; impulses, forces and durations go out. Nothing here knows a
+//! world or a schedule.
+//!
+//! A [`Group`] holds the [`Contact`]s of one instant that hang together through the bodies that they share,
+//! its [`Member`]s. It is filled, solved step by step and read; then it is cleared for the next one, so that
+//! nothing is allocated once it is warm.
+//!
+//! | step | what it does |
+//! | --- | --- |
+//! | `clear`, `add_member`, `add_contact` | take in what touches, as it is before the impact |
+//! | `keep_all_held`, `keep_energy`, `note_rest_speeds` | bring what was at rest to the present |
+//! | `resolve` | finds impulses and velocities, in passes |
+//! | `kick` | adds what restitutions above 1 do |
+//! | `raise_openings`, `look_again`, `lower_openings` | let nothing approach that others have turned since |
+//! | `come_to_rest`, `plan_pieces`, `settle_twins` | find what rests, its forces, and how long these last |
+//!
+//! [`Complementarity`] is the problem of few contacts as a plain matrix.
+//!
+//! ```
+//! use carom_math::{DVec2, toi::Motion};
+//! use carom_solver::{Group, MassClass, Other};
+//!
+//! // A row of three discs that touch; the first comes in at speed 2.
+//! let mut row = Group::default();
+//! for (slot, speed) in [(0, 2.0), (1, 0.0), (2, 0.0)] {
+//!     let place = DVec2::new(f64::from(slot), 0.0);
+//!     row.add_member(slot, MassClass::Finite, 1.0, Motion::new(place, DVec2::X * speed, 0.5));
+//! }
+//! row.add_contact(0, Other::Member(1), DVec2::X, 1.0, 0.0);
+//! row.add_contact(1, Other::Member(2), DVec2::X, 1.0, 0.0);
+//! row.resolve()?;
+//! assert_eq!([0, 1, 2].map(|m| row.velocity(m).x), [0.0, 0.0, 2.0]);
+//! # Ok::<(), carom_solver::Infeasible>(())
+//! ```
+//!
+//! Velocities are double-double while they are computed and are rounded at the end, so results do not depend
+//! on the order in which contacts were found. Units are any that belong together; masses, lengths and speeds
+//! are in the ranges of `carom_engine::limits`. The derivations are `impulse.md` and `resting.md`, in
+//! `docs/derivations/` of the repository.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+mod active_set;
+mod approach;
+mod block_ldl;
+mod carried;
+mod common_velocity;
+mod complementarity;
+mod contact_problem;
+mod energy;
+mod entries;
+mod give_way;
+mod grip;
+mod ground;
+mod group;
+mod interior;
+mod jam;
+mod look_again;
+mod mass_class;
+mod newton;
+mod passes;
+mod piece;
+mod pressing;
+mod proximal;
+mod refine;
+mod rest;
+mod role;
+mod rough;
+mod row;
+mod row_factor;
+mod slip;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod wedged;
+mod yielding;
+
+pub use complementarity::{Complementarity, Infeasible};
+pub use entries::Entries;
+pub use ground::Free;
+pub use group::{Contact, Group, Member, Other, root};
+pub use mass_class::MassClass;
+pub use pressing::{Pressing, Round};
