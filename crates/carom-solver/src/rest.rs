@@ -55,8 +55,8 @@ impl Group {
     /// Lets what is slow enough come to rest, and finds the forces of all that press, from the free
     /// accelerations of the members: the least constraint (Gauss). Returns the energy that it takes.
     ///
-    /// `free_at` gives how a member moves without contacts at another velocity than its own; it is asked where
-    /// the ground holds it. What has no answer is left without held contacts.
+    /// `free_at` gives how a member moves without contacts at another velocity than its own; it is asked
+    /// where the ground holds it. What has no answer is left without held contacts.
     pub fn come_to_rest(&mut self, free_at: FreeAt) -> f64 {
         self.with_near = true;
         let taken = self.classes().map(|class| self.rest_class(class, free_at)).sum();

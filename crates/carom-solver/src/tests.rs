@@ -6,7 +6,6 @@ use super::group::{Contact, Group, Other};
 use super::passes::RESIDUAL;
 use crate::mass_class::MassClass;
 use alloc::vec::Vec;
-use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::{Motion, Side};
 use carom_testkit::rng::{Rng, cases};
@@ -200,7 +199,7 @@ fn cluster(rng: &mut Rng) -> Group {
         let infinite = slot > 0 && rng.chance(15);
         let mass = if infinite { f64::INFINITY } else { 10.0_f64.powf(rng.range(-decades, decades)) };
         let motion = Motion::new(DVec2::ZERO, rng.vector(1.0), 0.5);
-        group.add_member(slot as Slot, MassClass::of(mass), mass, motion);
+        group.add_member(slot as u32, MassClass::of(mass), mass, motion);
     }
     let normal = |rng: &mut Rng| {
         // Often along the lines of a lattice, so that contacts depend on each other.
