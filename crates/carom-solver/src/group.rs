@@ -388,7 +388,7 @@ impl Group {
         self.facet_contacts.sort_unstable_by_key(|&c| (self.contacts[c as usize].a, c));
     }
 
-    /// The contacts of a member with facets, in their order, from the last [`Group::note_facet_contacts`].
+    /// The contacts of a member with facets, in their order, from the last [`Group::put_in_order`].
     pub fn facet_contacts_of(&self, member: usize) -> impl Iterator<Item = &Contact> + '_ {
         let member_of = |c: u32| self.contacts[c as usize].a;
         let start = self.facet_contacts.partition_point(|&c| member_of(c) < member);
