@@ -1,6 +1,5 @@
-use crate::drag::Drag;
-use crate::state::bodies::Bodies;
 use crate::state::rules::SensorRules;
+use crate::store::Store;
 use crate::{Disc, DiscId, Overlap, Physics, Rules, Sensor, Smooth, State};
 use carom_broadphase::Slot;
 use carom_math::Time;
@@ -24,11 +23,7 @@ use glam::DVec2;
 /// # Ok::<(), carom::Error>(())
 /// ```
 pub struct DiscRef<'w, P: Physics = Smooth> {
-    pub(crate) bodies: &'w Bodies<P>,
-    pub(crate) physics: &'w P,
-    pub(crate) drag: Option<&'w Drag>,
-    /// Of the slow clock, if there is drag.
-    pub(crate) now: Time,
+    pub(crate) store: &'w Store<P>,
     pub(crate) slot: Slot,
 }
 
@@ -37,28 +32,28 @@ impl<P: Physics> DiscRef<'_, P> {
     #[inline]
     #[must_use]
     pub fn id(&self) -> DiscId {
-        self.bodies.id(self.slot)
+        self.store.bodies.id(self.slot)
     }
 
     /// The centre; in a periodic world from 0 up to the period.
     #[inline]
     #[must_use]
     pub fn position(&self) -> DVec2 {
-        self.bodies.wrapped_motion_at(self.slot, self.now).position
+        self.store.bodies.wrapped_motion_at(self.slot, self.store.now).position
     }
 
     /// The centre, had it not been wrapped since the disc was put where it was: for displacements over more
     /// than a period. Right up to 2³¹ periods. The same as [`DiscRef::position`] where nothing is periodic.
     #[must_use]
     pub fn unwrapped_position(&self) -> DVec2 {
-        self.bodies.unwrapped_at(self.slot, self.now)
+        self.store.bodies.unwrapped_at(self.slot, self.store.now)
     }
 
     /// The velocity of the centre.
     #[inline]
     #[must_use]
     pub fn velocity(&self) -> DVec2 {
-        self.pace() * self.bodies.motion_at(self.slot, self.now).velocity
+        self.store.pace() * self.store.bodies.motion_at(self.slot, self.store.now).velocity
     }
 
     /// The acceleration of the centre, until its next event: gravity, friction, and what presses on it where
@@ -67,47 +62,47 @@ impl<P: Physics> DiscRef<'_, P> {
     #[inline]
     #[must_use]
     pub fn acceleration(&self) -> DVec2 {
-        self.bodies.bend(self.slot).acceleration
+        self.store.bodies.bend(self.slot).acceleration
     }
 
     /// The radius; it grows with the world's growth.
     #[inline]
     #[must_use]
     pub fn radius(&self) -> f64 {
-        self.bodies.radius_at(self.slot, self.now)
+        self.store.bodies.radius_at(self.slot, self.store.now)
     }
 
     /// The mass: infinite, finite, or 0 for a tracer.
     #[inline]
     #[must_use]
     pub fn mass(&self) -> f64 {
-        self.bodies.detail(self.slot).mass
+        self.store.bodies.detail(self.slot).mass
     }
 
     /// The coefficient of restitution.
     #[must_use]
     pub fn restitution(&self) -> f64 {
-        self.bodies.detail(self.slot).restitution
+        self.store.bodies.detail(self.slot).restitution
     }
 
     /// The user's note.
     #[must_use]
     pub fn user_data(&self) -> u64 {
-        self.bodies.user_data.get(self.slot)
+        self.store.bodies.user_data.get(self.slot)
     }
 
     /// Whether it may be put where it overlaps something.
     #[must_use]
     pub fn overlap(&self) -> Overlap {
-        self.bodies.overlap.get(self.slot)
+        self.store.bodies.overlap.get(self.slot)
     }
 
     /// Which others it collides with; of a sensor which it sees.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        match (self.bodies.sensors.get(self.slot), self.bodies.off.get(self.slot)) {
+        match (self.store.bodies.sensors.get(self.slot), self.store.bodies.off.get(self.slot)) {
             (SensorRules { sensor: Sensor::No, .. }, Some(off)) => off.rules,
-            (SensorRules { sensor: Sensor::No, .. }, None) => self.bodies.rules.latest(self.slot),
+            (SensorRules { sensor: Sensor::No, .. }, None) => self.store.bodies.rules.latest(self.slot),
             (SensorRules { rules, .. }, _) => rules,
         }
     }
@@ -115,76 +110,60 @@ impl<P: Physics> DiscRef<'_, P> {
     /// Whether it is a sensor.
     #[must_use]
     pub fn sensor(&self) -> Sensor {
-        self.bodies.sensors.get(self.slot).sensor
+        self.store.bodies.sensors.get(self.slot).sensor
     }
 
     /// Whether it is on the plane: see [`World::set_enabled`](crate::World::set_enabled).
     #[must_use]
     pub fn is_enabled(&self) -> bool {
-        !self.bodies.off.contains(self.slot)
+        !self.store.bodies.off.contains(self.slot)
     }
 
     /// Whether it goes where the caller sends it: see [`Disc::kinematic`].
     #[must_use]
     pub fn is_kinematic(&self) -> bool {
-        self.bodies.movers.contains(self.slot)
+        self.store.bodies.movers.contains(self.slot)
     }
 
     /// The largest speed at which it is sent somewhere; infinite if it is not kinematic.
     #[must_use]
     pub fn max_speed(&self) -> f64 {
-        self.bodies.movers.get(self.slot).map_or(f64::INFINITY, |mover| mover.max_speed)
+        self.store.bodies.movers.get(self.slot).map_or(f64::INFINITY, |mover| mover.max_speed)
     }
 
     /// Where [`World::move_to`](crate::World::move_to) has sent it, until it arrives.
     #[must_use]
     pub fn target(&self) -> Option<DVec2> {
-        Some(self.bodies.movers.get(self.slot)?.journey?.target)
+        Some(self.store.bodies.movers.get(self.slot)?.journey?.target)
     }
 
     /// What the physics knows of it.
     #[must_use]
     pub fn body(&self) -> P::Body {
-        self.bodies.detail(self.slot).own
+        self.store.bodies.detail(self.slot).own
     }
 
     /// What the physics stores with its position and velocity, at the present time.
     #[must_use]
     pub fn extra(&self) -> P::Extra {
-        self.state().extra
-    }
-
-    /// Its velocity as a fraction of that in its state.
-    #[inline(always)]
-    fn pace(&self) -> f64 {
-        self.drag.map_or(1.0, |drag| drag.pacing.pace(self.now, drag.now))
-    }
-
-    /// Position (in a periodic world of the image that its path leads to), velocity and extra state.
-    #[inline(always)]
-    pub(crate) fn state(&self) -> State<P::Extra> {
-        let motion = self.bodies.motion_at(self.slot, self.now);
-        let age = self.now.since(self.bodies.time(self.slot));
-        let (body, state) = (self.bodies.body(self.slot), self.bodies.state(self.slot));
-        let extra = if self.is_enabled() { self.physics.evolve(&body, &state, age) } else { state.extra };
-        State { position: motion.position, velocity: motion.velocity, extra }
+        self.store.state_now(self.slot).extra
     }
 
     /// When its stored state was written: its last impact, change of motion or edit.
     #[must_use]
     pub fn state_time(&self) -> Time {
-        let time = self.bodies.time(self.slot);
-        self.drag.map_or(time, |drag| drag.pacing.true_time(time).min(drag.now))
+        let time = self.store.bodies.time(self.slot);
+        self.store.drag().map_or(time, |drag| drag.pacing.true_time(time).min(drag.now))
     }
 
     /// All of it, as it may be inserted again.
     #[must_use]
     pub fn to_disc(&self) -> Disc<P::Body, P::Extra> {
-        let State { position, velocity, extra } = self.state();
-        let detail = self.bodies.detail(self.slot);
+        let State { position, velocity, extra } = self.store.state_now(self.slot);
+        let detail = self.store.bodies.detail(self.slot);
         Disc {
-            position: self.bodies.periods.wrap(position).0,
-            velocity: self.pace() * velocity,
+            position: self.store.bodies.periods.wrap(position).0,
+            velocity: self.store.pace() * velocity,
             radius: self.radius(),
             mass: detail.mass,
             restitution: detail.restitution,

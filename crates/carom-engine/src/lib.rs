@@ -27,6 +27,7 @@ mod ledger;
 pub mod limits;
 mod overlap;
 mod partner;
+mod path_piece;
 mod physics;
 mod predict;
 mod query;
@@ -57,7 +58,7 @@ pub use disc::{Disc, Overlap, Sensor};
 pub use disc_ref::DiscRef;
 pub use error::Error;
 pub use event::{Event, Hold, Impact};
-pub use forecast::{Forecast, ForecastOptions, Meeting, PathEnd, PathPiece};
+pub use forecast::{Forecast, ForecastOptions, PathEnd};
 pub use glam;
 pub use handle::{DiscId, RegionId, TimerId, WallId};
 pub use judge::{
@@ -66,6 +67,7 @@ pub use judge::{
 pub use ledger::Ledger;
 pub use overlap::{Moved, Overlapping, Parted};
 pub use partner::Partner;
+pub use path_piece::{Meeting, PathPiece};
 pub use physics::{
     Approach, Body, Contact, DiscForces, Forces, Grip, Judge, Judged, Met, Never, Physics, Rough, RoughDisc,
     Roughness, Smooth, Spin, Standstill, State,

@@ -2,7 +2,7 @@
 
 use crate::drag::Drag;
 use crate::ledger::Book;
-use crate::sense::Sensing;
+use crate::sense::{Flights, Sensing};
 use crate::simd::Simd;
 use crate::state::bodies::Bodies;
 use crate::state::chains::Chains;
@@ -11,7 +11,7 @@ use crate::state::edition::Edition;
 use crate::state::judging::Judging;
 use crate::state::timers::Timers;
 use crate::walls::Walls;
-use crate::{Counters, Physics, Settings};
+use crate::{Counters, Physics, Settings, State};
 use carom_broadphase::Slot;
 use carom_math::{Clock, Time};
 
@@ -60,3 +60,70 @@ carom_broadphase::clone_fields!(
     dirty, solo_marks, unsettled, hold_notes, edition, simd;
     scratch judging
 );
+
+impl<P: Physics> Store<P> {
+    /// The state of a disc now, as it would be stored: in a periodic world of the image that its path leads
+    /// to, with drag with a velocity of the slow clock.
+    #[inline(always)]
+    pub(crate) fn state_now(&self, slot: Slot) -> State<P::Extra> {
+        let bodies = &self.bodies;
+        let motion = bodies.motion_at(slot, self.now);
+        let age = self.now.since(bodies.time(slot));
+        let (body, state) = (bodies.body(slot), bodies.state(slot));
+        let is_off = bodies.off.contains(slot);
+        let extra = if is_off { state.extra } else { self.physics.evolve(&body, &state, age) };
+        State { position: motion.position, velocity: motion.velocity, extra }
+    }
+
+    /// The speed at which surfaces move outwards now on which radii of this sum have grown.
+    #[inline(always)]
+    pub(crate) fn growth_speed(&self, radii: f64) -> f64 {
+        if P::GROWS { self.bodies.growth.rate_at(self.now) * radii } else { 0.0 }
+    }
+
+    /// The drag, if there is any.
+    #[inline(always)]
+    pub(crate) fn drag(&self) -> Option<&Drag> {
+        if P::DRAGS { self.drag.as_ref() } else { None }
+    }
+
+    /// The present, as the caller knows it.
+    #[inline(always)]
+    pub(crate) fn true_now(&self) -> Time {
+        self.drag().map_or(self.now, |drag| drag.now)
+    }
+
+    /// True velocities as a fraction of those in the states now; 1 without drag.
+    #[inline(always)]
+    pub(crate) fn pace(&self) -> f64 {
+        self.drag().map_or(1.0, |drag| drag.pacing.pace(self.now, drag.now))
+    }
+
+    /// The true time of what happens next at a time of the schedule.
+    pub(crate) fn time_of_next(&self, time: Time) -> Time {
+        self.drag().map_or(time, |drag| drag.time_of_next(time))
+    }
+
+    /// What crossings of borders follow from.
+    pub(crate) fn flights(&self) -> Flights<'_, P> {
+        let Store { bodies, walls, clock, now, drag, .. } = self;
+        Flights { bodies, walls, clock, now: *now, drag: drag.as_ref() }
+    }
+
+    /// Has the regions, if there are any, look at what has changed.
+    #[inline(always)]
+    pub(crate) fn sense(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_, P>)) {
+        if self.sensing.is_some() {
+            self.begin_sensing(look);
+        }
+    }
+
+    /// As `sense`; there are regions from now on.
+    pub(crate) fn begin_sensing<R>(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_, P>) -> R) -> R {
+        let Store { sensing, bodies, walls, clock, now, drag, .. } = self;
+        look(
+            sensing.get_or_insert_default(),
+            &Flights { bodies, walls, clock, now: *now, drag: drag.as_ref() },
+        )
+    }
+}

@@ -1,6 +1,6 @@
 //! Drawing what a world knows, through a trait: the engine draws nothing itself.
 
-mod outline;
+pub(crate) mod outline;
 mod view;
 
 pub use view::DebugView;

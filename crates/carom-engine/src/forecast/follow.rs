@@ -1,112 +1,119 @@
-use super::{ForecastOptions, Meeting, PathEnd, PathPiece};
+use super::{ForecastOptions, PathEnd};
 use crate::sink::Nothing;
-use crate::{Advance, DiscId, Error, Event, Physics, StopReason, World};
+use crate::state::bodies::Bodies;
+use crate::store::Store;
+use crate::{Advance, DiscId, Error, Event, Meeting, PathPiece, Physics, StopReason, World};
 use carom_broadphase::Slot;
 use carom_math::Time;
 
 /// The bits of what a path follows from.
 type Motion = [u64; 8];
 
-impl<P: Physics> World<P> {
-    /// Advances event by event and adds the pieces of a disc's path.
-    pub(super) fn follow(
-        &mut self,
-        id: DiscId,
-        options: &ForecastOptions,
-        pieces: &mut Vec<PathPiece>,
-    ) -> Result<PathEnd, Error> {
-        let until = match options.max_time {
-            f64::INFINITY => None,
-            secs => Some(self.after(secs)?),
+/// Advances event by event and adds the pieces of a disc's path.
+pub(super) fn follow<P: Physics>(
+    world: &mut World<P>,
+    id: DiscId,
+    options: &ForecastOptions,
+    pieces: &mut Vec<PathPiece>,
+) -> Result<PathEnd, Error> {
+    let until = match options.max_time {
+        f64::INFINITY => None,
+        secs => Some(world.after(secs)?),
+    };
+    if options.max_impacts == Some(0) {
+        return Ok(PathEnd::Impacts);
+    }
+    world.reschedule();
+    let Ok(slot) = world.store.bodies.slot(id) else { return Ok(PathEnd::Removed) };
+    let (mut piece, mut motion) =
+        (piece_of(&world.store, slot, world.store.settings.drag), motion_bits(&world.store.bodies, slot));
+    let (mut events, mut impacts) = (0, 0);
+    loop {
+        let Some(next) = world.next_by(until.unwrap_or(Time::NEVER)) else {
+            return Ok(end_path(world, until, piece, pieces));
         };
-        if options.max_impacts == Some(0) {
-            return Ok(PathEnd::Impacts);
+        if events >= world.store.settings.budget {
+            pieces.push(PathPiece { end: world.now(), ..piece });
+            return Ok(PathEnd::Stopped(StopReason::OutOfBudget));
         }
-        self.reschedule();
-        let Ok(slot) = self.store.bodies.slot(id) else { return Ok(PathEnd::Removed) };
-        let (mut piece, mut motion) = (self.piece(slot), self.motion_bits(slot));
-        let (mut events, mut impacts) = (0, 0);
-        loop {
-            let Some(next) = self.next_by(until.unwrap_or(Time::NEVER)) else {
-                return Ok(self.end_path(until, piece, pieces));
-            };
-            if events >= self.store.settings.budget {
-                pieces.push(PathPiece { end: self.now(), ..piece });
-                return Ok(PathEnd::Stopped(StopReason::OutOfBudget));
+        let (advance, met) = run_watching(world, id, next);
+        events += advance.events.max(1);
+        let is_gone = world.store.bodies.slot(id).is_err();
+        if is_gone || met.is_some() || motion_bits(&world.store.bodies, slot) != motion {
+            let ended = PathPiece { end: world.now(), met, ..piece };
+            // At one instant a state may be written several times.
+            if ended.met.is_some() || ended.start < ended.end {
+                pieces.push(ended);
             }
-            let (advance, met) = self.run_watching(id, next);
-            events += advance.events.max(1);
-            let is_gone = self.store.bodies.slot(id).is_err();
-            if is_gone || met.is_some() || self.motion_bits(slot) != motion {
-                let ended = PathPiece { end: self.now(), met, ..piece };
-                // At one instant a state may be written several times.
-                if ended.met.is_some() || ended.start < ended.end {
-                    pieces.push(ended);
-                }
-                impacts += usize::from(met.is_some());
-                if is_gone {
-                    return Ok(PathEnd::Removed);
-                }
-                if met.is_some() && options.max_impacts == Some(impacts) {
-                    return Ok(PathEnd::Impacts);
-                }
-                (piece, motion) = (self.piece(slot), self.motion_bits(slot));
+            impacts += usize::from(met.is_some());
+            if is_gone {
+                return Ok(PathEnd::Removed);
             }
-            if !matches!(advance.end, StopReason::Reached | StopReason::OutOfBudget) {
-                pieces.push(PathPiece { end: self.now(), ..piece });
-                return Ok(PathEnd::Stopped(advance.end));
+            if met.is_some() && options.max_impacts == Some(impacts) {
+                return Ok(PathEnd::Impacts);
             }
+            (piece, motion) = (
+                piece_of(&world.store, slot, world.store.settings.drag),
+                motion_bits(&world.store.bodies, slot),
+            );
+        }
+        if !matches!(advance.end, StopReason::Reached | StopReason::OutOfBudget) {
+            pieces.push(PathPiece { end: world.now(), ..piece });
+            return Ok(PathEnd::Stopped(advance.end));
         }
     }
+}
 
-    /// Resolves the next event, and says what a disc meets hardest at it.
-    fn run_watching(&mut self, disc: DiscId, next: Time) -> (Advance, Option<Meeting>) {
-        let (mut met, mut hardest) = (None, 0.0);
-        let mut watch = |event: &Event<P::Change>| {
-            if let Event::Impact(impact) = event
-                && let Some(body) = impact.other(disc)
-                && (met.is_none() || impact.impulse > hardest)
-            {
-                let normal = if impact.a == disc { -impact.normal } else { impact.normal };
-                (met, hardest) = (Some(Meeting { body, point: impact.point, normal }), impact.impulse);
-            }
-        };
-        let advance = self.run(next, 1, &mut watch);
-        (advance, met)
-    }
-
-    /// Adds the last piece, in which there are no more events.
-    fn end_path(&mut self, until: Option<Time>, piece: PathPiece, pieces: &mut Vec<PathPiece>) -> PathEnd {
-        if until.is_none() && !self.store.bodies.growth.is_on() {
-            pieces.push(PathPiece { end: Time::NEVER, ..piece });
-            return PathEnd::Time;
+/// Resolves the next event, and says what a disc meets hardest at it.
+fn run_watching<P: Physics>(world: &mut World<P>, disc: DiscId, next: Time) -> (Advance, Option<Meeting>) {
+    let (mut met, mut hardest) = (None, 0.0);
+    let mut watch = |event: &Event<P::Change>| {
+        if let Event::Impact(impact) = event
+            && let Some(body) = impact.other(disc)
+            && (met.is_none() || impact.impulse > hardest)
+        {
+            let normal = if impact.a == disc { -impact.normal } else { impact.normal };
+            (met, hardest) = (Some(Meeting { body, point: impact.point, normal }), impact.impulse);
         }
-        // What grows for ever is too large at some time, which is before this one.
-        let until = until.unwrap_or(Time::NEVER);
-        let end = self.run(until, 1, &mut Nothing).end;
-        pieces.push(PathPiece { end: self.now(), ..piece });
-        if end == StopReason::Reached { PathEnd::Time } else { PathEnd::Stopped(end) }
-    }
+    };
+    let advance = world.run(next, 1, &mut watch);
+    (advance, met)
+}
 
-    /// What a disc does from now on.
-    fn piece(&self, slot: Slot) -> PathPiece {
-        let start = self.now();
-        let (record, acceleration) =
-            (self.store.bodies.record(slot), self.store.bodies.bend(slot).acceleration);
-        let (mut time, mut position, mut velocity) = (record.time(), record.position(), record.velocity());
-        let drag = if self.drag().is_some() { self.store.settings.drag } else { 0.0 };
-        if drag > 0.0 {
-            let motion = self.store.bodies.motion_at(slot, self.store.now);
-            (time, position, velocity) = (start, motion.position, self.pace() * motion.velocity);
-        }
-        let end = Time::NEVER;
-        let bends = P::ACCELERATED;
-        PathPiece { start, end, time, position, velocity, acceleration, met: None, drag, bends }
+/// Adds the last piece, in which there are no more events.
+fn end_path<P: Physics>(
+    world: &mut World<P>,
+    until: Option<Time>,
+    piece: PathPiece,
+    pieces: &mut Vec<PathPiece>,
+) -> PathEnd {
+    if until.is_none() && !world.store.bodies.growth.is_on() {
+        pieces.push(PathPiece { end: Time::NEVER, ..piece });
+        return PathEnd::Time;
     }
+    // What grows for ever is too large at some time, which is before this one.
+    let until = until.unwrap_or(Time::NEVER);
+    let end = world.run(until, 1, &mut Nothing).end;
+    pieces.push(PathPiece { end: world.now(), ..piece });
+    if end == StopReason::Reached { PathEnd::Time } else { PathEnd::Stopped(end) }
+}
 
-    fn motion_bits(&self, slot: Slot) -> Motion {
-        let (record, bend) = (self.store.bodies.record(slot), self.store.bodies.bend(slot));
-        let (p, v, a) = (record.position(), record.velocity(), bend.acceleration);
-        [p.x, p.y, v.x, v.y, record.start, record.offset, a.x, a.y].map(f64::to_bits)
+/// What a disc does from now on.
+fn piece_of<P: Physics>(store: &Store<P>, slot: Slot, drag: f64) -> PathPiece {
+    let start = store.true_now();
+    let (record, acceleration) = (store.bodies.record(slot), store.bodies.bend(slot).acceleration);
+    let (mut time, mut position, mut velocity) = (record.time(), record.position(), record.velocity());
+    if drag > 0.0 {
+        let motion = store.bodies.motion_at(slot, store.now);
+        (time, position, velocity) = (start, motion.position, store.pace() * motion.velocity);
     }
+    let end = Time::NEVER;
+    let bends = P::ACCELERATED;
+    PathPiece { start, end, time, position, velocity, acceleration, met: None, drag, bends }
+}
+
+fn motion_bits<P: Physics>(bodies: &Bodies<P>, slot: Slot) -> Motion {
+    let (record, bend) = (bodies.record(slot), bodies.bend(slot));
+    let (p, v, a) = (record.position(), record.velocity(), bend.acceleration);
+    [p.x, p.y, v.x, v.y, record.start, record.offset, a.x, a.y].map(f64::to_bits)
 }

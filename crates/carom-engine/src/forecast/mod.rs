@@ -1,18 +1,17 @@
-//! What will happen: the path of a disc, the first impact of some kind, the state of a disc at a time. They
-//! advance a copy, or read the schedule; the world itself does not move.
+//! What will happen: the path of a disc, the first impact of some kind. They advance a copy of the world;
+//! that itself does not move.
 
 mod follow;
 mod freeze;
 mod options;
-mod piece;
-mod state_at;
 
 pub use options::{ForecastOptions, PathEnd};
-pub use piece::{Meeting, PathPiece};
 
 use crate::error::check;
-use crate::{DiscId, Error, Event, Impact, Physics, Smooth, StopReason, World};
+use crate::{DiscId, Error, Event, Impact, PathPiece, Physics, Smooth, StopReason, World};
 use core::ops::ControlFlow;
+use follow::follow;
+use freeze::freeze_but;
 
 /// Looks ahead: the exact path of a disc, or who hits whom first, by advancing a copy of the world that is
 /// kept from one forecast to the next. So all physics holds in it, and what it says is what will happen if
@@ -104,9 +103,9 @@ impl<P: Physics> Forecast<P> {
         edit(copy)?;
         let slot = copy.store.bodies.slot(id)?;
         if options.frozen {
-            copy.freeze_but(slot);
+            freeze_but(copy, slot);
         }
-        self.end = copy.follow(id, options, &mut self.pieces)?;
+        self.end = follow(copy, id, options, &mut self.pieces)?;
         self.of = Some(world.store.edition.noted());
         Ok(&self.pieces)
     }

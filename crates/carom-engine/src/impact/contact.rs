@@ -47,7 +47,7 @@ impl<P: Physics> World<P> {
         let reach = self.store.physics.reach(of_a.radius, of_b.radius);
         let gap = gap_between(apart, velocity, reach);
         let combined = self.combined_restitution(a, With::Disc(b));
-        let growth_speed = self.growth_speed(reach);
+        let growth_speed = self.store.growth_speed(reach);
         let contact = self.contact_now(gap, velocity, growth_speed, combined, body_a, Met::Disc(body_b));
         self.judged(a, With::Disc(b), contact)
     }
@@ -66,7 +66,7 @@ impl<P: Physics> World<P> {
         if self.store.walls.facets[f as usize].is_driven {
             return self.contact_with_driven(slot, f, motion, (body, gap));
         }
-        self.contact_with_surface(slot, f, motion, self.growth_speed(motion.radius), (body, gap))
+        self.contact_with_surface(slot, f, motion, self.store.growth_speed(motion.radius), (body, gap))
     }
 
     /// As `wall_contact`, where the surfaces come nearer at this speed beside that of the disc.

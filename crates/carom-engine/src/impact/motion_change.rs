@@ -117,7 +117,7 @@ impl<P: Physics> World<P> {
                 && self.predictor().collides_with_facet(slot, f)
                 && facet.gap(motion, memory, self.store.now).is_some_and(|gap| {
                     let velocity = facet.seen(motion, self.store.now).velocity;
-                    let closing = approach(velocity.dot(gap.normal), self.growth_speed(motion.radius));
+                    let closing = approach(velocity.dot(gap.normal), self.store.growth_speed(motion.radius));
                     closing > rounding([motion.velocity, before])
                 })
         })
@@ -130,7 +130,7 @@ impl<P: Physics> World<P> {
             let reach = self.store.physics.reach(motion.radius, of_other.radius);
             let velocity = motion.velocity - of_other.velocity;
             let apart = self.store.bodies.periods.nearest(of_other.position - motion.position);
-            let closing = approach(velocity.dot(direction(apart, velocity)), self.growth_speed(reach));
+            let closing = approach(velocity.dot(direction(apart, velocity)), self.store.growth_speed(reach));
             self.predictor().just_met(slot, other, motion, &of_other, reach)
                 && !self.predictor().pass_through(slot, other)
                 && closing > rounding([motion.velocity, of_other.velocity, before])

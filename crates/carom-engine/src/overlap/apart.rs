@@ -1,19 +1,19 @@
 use super::least::{Effort, LeastPush, Push};
 use super::progress::{Overlap, Stuck};
-use super::{Faced, Standing, gap_and_normal, golden_direction};
+use super::{Faced, Standing, faced, gap_and_normal, golden_direction, near, standing};
 use crate::error::check;
 use crate::physics::Reach;
-use crate::state::wall_memory::WallMemory;
+use crate::predict::StatePredictor;
+use carom_solver::MassClass;
+use crate::store::Store;
 use crate::touch::{Apart, magnitude, overlap_depth};
-use crate::world::edit::wall_overlap;
-use crate::{DiscId, Error, Physics, State, World};
+use crate::{DiscId, Error, Physics};
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Periods, sqrt};
-use carom_solver::MassClass;
 use glam::DVec2;
 
-/// A disc that [`World::push_apart`] put elsewhere.
+/// A disc that [`World::push_apart`](crate::World::push_apart) put elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Moved {
@@ -47,65 +47,22 @@ const SETTLED: f64 = 1e-9;
 /// round: others follow in later rounds, so that a heap of N on one point is not N² demands.
 const DEEP_PAIRS: usize = 32;
 
-impl<P: Physics> World<P> {
-    /// Pushes discs that overlap each other or walls apart, at the present time, moving as little as it can,
-    /// and returns the discs moved, by serial number. Afterwards nothing overlaps by more than touching; a
-    /// second call moves nothing.
-    ///
-    /// Places change, velocities do not. As little as it can: `Σ |to − from|²` over all discs, each counting
-    /// alike whatever its mass, has a local minimum at the places found, so two discs that overlap by δ move
-    /// by δ/2 each along the line of centres. Discs never push infinite masses, only walls do, which never
-    /// move; tracers are pushed but do not push. No centre is pushed through a wall. Discs inserted with
-    /// leave to overlap are pushed as well. Gaps that it opens are 10⁻¹³ of the contact distance wide,
-    /// and 4 ulp of the coordinates. A disc that was in no other's way keeps its stored state to the last
-    /// bit; that of a moved one is rewritten as by [`World::set_position`].
-    ///
-    /// Discs with coincident centres go different ways, by their serial numbers; otherwise the order of
-    /// insertion changes nothing beyond rounding.
-    ///
-    /// Rounds of quadratic programming: the demand that no two overlap is taken along the line of their
-    /// centres, the least moves from the places at the start that meet all demands are found, and so on from
-    /// there. Between discs this only ever asks for too much, so each round's places are good and not worse
-    /// than those before (the concave-convex procedure: Yuille and Rangarajan, Neural Comput. 15 (2003) 915).
-    /// Discs in an exact row that must buckle are shaken. Where that leads nowhere, and for hundreds of discs
-    /// on one point, they are pushed from place to place first, and the least moves are sought from there.
-    /// O(N log N + N · walls) a round and what the least push costs. 10⁴ discs at random, at a packing
-    /// fraction of one half, take some seconds, and so do 1000 on one point; for these work ends before the
-    /// last per cents of the minimum, and several thousand on one point are too much.
-    ///
-    /// # Errors
-    /// [`Error::NoRoom`] if it finds no room in a bounded number of rounds, because there is none or because
-    /// it would have to look too far; [`Error::OutOfRange`] if a disc would be pushed out of the range of
-    /// coordinates; [`Error::Inconsistent`] in a periodic world. The world is as it was.
-    pub fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
-        self.check_open()?;
-        self.enforce_rules();
-        let mut crowd = Crowd::new(self);
-        for class in MassClass::ALL {
-            crowd.settle(class)?;
-        }
-        let Crowd { discs, offsets, .. } = crowd;
-        let places = discs.iter().zip(&offsets).map(|(disc, offset)| (disc, place(disc, *offset)));
-        let moved: Vec<_> = places.filter(|(disc, place)| *place != disc.motion.position).collect();
-        for (_, place) in &moved {
-            check::point(["position.x", "position.y"], *place)?;
-        }
-        for &(disc, position) in &moved {
-            let state = State { position, ..self.state_now(disc.slot) };
-            self.store.bodies.walls.set(disc.slot, WallMemory::EMPTY);
-            self.end_contacts_by_place(disc.slot);
-            self.rewrite(disc.slot, &state);
-        }
-        for (disc, _) in &moved {
-            self.placed(disc.slot);
-            self.sense_placed(disc.slot);
-        }
-        let report = |(disc, to): (&Standing, DVec2)| {
-            let (disc, from) = (self.store.bodies.id(disc.slot), disc.motion.position);
-            Moved { disc, from, to }
-        };
-        Ok(moved.into_iter().map(report).collect())
+/// Where discs are to be, so that nothing overlaps by more than touching: those that are elsewhere then, by
+/// serial number. See [`World::push_apart`](crate::World::push_apart).
+pub(crate) fn apart<P: Physics>(predictor: StatePredictor<'_, P>) -> Result<Vec<Moved>, Error> {
+    let mut crowd = Crowd::new(predictor);
+    for class in MassClass::ALL {
+        crowd.settle(class)?;
     }
+    let mut moved = Vec::new();
+    for (disc, offset) in crowd.discs.iter().zip(&crowd.offsets) {
+        let (from, to) = (disc.motion.position, place(disc, *offset));
+        if to != from {
+            check::point(["position.x", "position.y"], to)?;
+            moved.push(Moved { disc: crowd.store().bodies.id(disc.slot), from, to });
+        }
+    }
+    Ok(moved)
 }
 
 /// Where a disc is that has been moved so far.
@@ -116,7 +73,7 @@ fn place(disc: &Standing, offset: DVec2) -> DVec2 {
 
 /// The discs on their way.
 struct Crowd<'w, P: Physics> {
-    world: &'w World<P>,
+    predictor: StatePredictor<'w, P>,
     discs: Vec<Standing>,
     /// How far each has been moved from where it is in the world.
     offsets: Vec<DVec2>,
@@ -145,11 +102,11 @@ struct Crowd<'w, P: Physics> {
 const FACET: u32 = 1 << 31;
 
 impl<'w, P: Physics> Crowd<'w, P> {
-    fn new(world: &'w World<P>) -> Self {
-        let discs = world.standing();
+    fn new(predictor: StatePredictor<'w, P>) -> Self {
+        let discs = standing(predictor.store);
         let n = discs.len();
         Crowd {
-            world,
+            predictor,
             offsets: vec![DVec2::ZERO; n],
             origins: vec![DVec2::ZERO; n],
             depths: vec![0.0; n],
@@ -165,6 +122,10 @@ impl<'w, P: Physics> Crowd<'w, P> {
             work: 0,
             faced: Vec::new(),
         }
+    }
+
+    fn store(&self) -> &'w Store<P> {
+        self.predictor.store
     }
 
     /// Moves the discs of one class to where they overlap nothing of it or of those before.
@@ -189,7 +150,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
         self.start();
         if !self.relax() {
             let Overlap { depth, disc, .. } = self.find_pushes();
-            return Err(Error::NoRoom { disc: self.world.store.bodies.id(self.discs[disc].slot), depth });
+            return Err(Error::NoRoom { disc: self.store().bodies.id(self.discs[disc].slot), depth });
         }
         let (found, sum) = (self.offsets.clone(), self.sum_of_squares());
         self.known.clear();
@@ -311,8 +272,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
             .collect();
         let mut deepest = Overlap::default();
         let mut deep_pairs = vec![0; self.discs.len()];
-        let world = self.world;
-        world.near(&squares, |i, j| {
+        near::<P>(&squares, |i, j| {
             self.find_push_of_pair([i, j], [squares[i].0, squares[j].0], &mut deepest, &mut deep_pairs);
         });
         for (i, &(position, _)) in squares.iter().enumerate() {
@@ -335,13 +295,13 @@ impl<'w, P: Physics> Crowd<'w, P> {
     ) {
         let (of_i, of_j) = (&self.discs[i], &self.discs[j]);
         if self.weights[i] + self.weights[j] == 0.0
-            || self.world.store.bodies.ignore(of_i.slot, of_j.slot)
+            || self.store().bodies.ignore(of_i.slot, of_j.slot)
             || self.is_yet_to_come(i)
             || self.is_yet_to_come(j)
         {
             return;
         }
-        let reach = self.world.store.physics.reach(of_i.motion.radius, of_j.motion.radius);
+        let reach = self.store().physics.reach(of_i.motion.radius, of_j.motion.radius);
         let (gap, normal) = gap_and_normal(x_j - x_i, reach, [of_i, of_j]);
         if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
             return;
@@ -367,13 +327,13 @@ impl<'w, P: Physics> Crowd<'w, P> {
     }
 
     fn find_pushes_of_walls(&mut self, i: usize, position: DVec2, deepest: &mut Overlap) {
-        let (world, disc) = (self.world, self.discs[i]);
+        let (&Store { ref walls, now, .. }, disc) = (self.store(), self.discs[i]);
         let motion = Motion { position, ..disc.motion };
-        let mut faced = core::mem::take(&mut self.faced);
-        world.faced(&disc, position, self.strides[i], &mut faced);
-        for at in faced.iter().filter(|at| !at.hidden) {
-            let facet = &world.store.walls.facets[at.facet as usize];
-            if wall_overlap(facet, self.world.store.now, &motion).is_some() {
+        let mut found = core::mem::take(&mut self.faced);
+        faced(&self.predictor, &disc, position, self.strides[i], &mut found);
+        for at in found.iter().filter(|at| !at.hidden) {
+            let facet = &walls.facets[at.facet as usize];
+            if facet.overlap(&motion, now).is_some() {
                 let depth = -at.gap.distance;
                 *deepest = deepest.or(depth, depth / (motion.radius + depth), i);
                 self.depths[i] = self.depths[i].max(depth);
@@ -386,7 +346,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
             self.pushes.push(Push { a: i as u32, b: Push::FIXED, normal, goal });
             self.keys.push((i as u32, FACET | at.facet));
         }
-        self.faced = faced;
+        self.faced = found;
     }
 
     /// Whether a disc is placed after those that move now.
@@ -459,10 +419,9 @@ impl<'w, P: Physics> Crowd<'w, P> {
     /// A step cut short where the centre would pass a wall.
     fn before_walls(&self, i: usize, step: DVec2) -> DVec2 {
         let center = Motion::new(self.place(i), step, 0.0);
-        let (predictor, slot) = (self.world.predictor(), self.discs[i].slot);
-        let met = self.world.store.walls.present().filter(|(f, _)| predictor.collides_with_facet(slot, *f));
-        let hits =
-            met.map(|(_, facet)| facet.frozen_at(self.world.store.now).time_of_impact(&center, Memory::None));
+        let (&Store { ref walls, now, .. }, slot) = (self.store(), self.discs[i].slot);
+        let met = walls.present().filter(|(f, _)| self.predictor.collides_with_facet(slot, *f));
+        let hits = met.map(|(_, facet)| facet.frozen_at(now).time_of_impact(&center, Memory::None));
         let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);
         if first < 1.0 { step * (0.9 * first) } else { step }
     }

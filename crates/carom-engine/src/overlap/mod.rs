@@ -8,17 +8,22 @@ mod part;
 mod progress;
 
 pub use apart::Moved;
+pub(crate) use apart::apart;
+pub(crate) use part::part;
 pub use part::{Overlapping, Parted};
 
 use crate::physics::Reach;
+use crate::predict::StatePredictor;
+use carom_solver::MassClass;
+use crate::store::Store;
 use crate::touch::magnitude;
 use crate::walls::facet::{Facet, Shape};
-use crate::{Error, Physics, World};
+use crate::{Error, Physics};
 use carom_broadphase::Slot;
+use carom_math::Periods;
 use carom_math::elementary::unit_vector;
 use carom_math::toi::{Gap, Memory, Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
-use carom_solver::MassClass;
 use core::f64::consts::TAU;
 use glam::DVec2;
 
@@ -41,71 +46,70 @@ struct Faced {
     hidden: bool,
 }
 
-impl<P: Physics> World<P> {
-    /// Overlaps are looked for without images.
-    fn check_open(&self) -> Result<(), Error> {
-        let periods = &self.store.bodies.periods;
-        if periods.is_open() {
-            return Ok(());
-        }
-        let reason = "overlaps are not looked for in a periodic world";
-        Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason })
+/// Refuses a periodic world: overlaps are looked for without images.
+pub(crate) fn check_open(periods: &Periods) -> Result<(), Error> {
+    if periods.is_open() {
+        return Ok(());
     }
+    let reason = "overlaps are not looked for in a periodic world";
+    Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason })
+}
 
-    /// All discs as they are now, by serial number.
-    fn standing(&self) -> Vec<Standing> {
-        let mut all: Vec<Standing> = self.store.bodies.live().map(|slot| self.standing_in(slot)).collect();
-        all.sort_unstable_by_key(|disc| disc.serial);
-        all
-    }
+/// All discs as they are now, by serial number.
+fn standing<P: Physics>(store: &Store<P>) -> Vec<Standing> {
+    let standing_in = |slot| {
+        let detail = store.bodies.detail(slot);
+        let (class, motion) = (MassClass::of(detail.mass), store.bodies.motion_at(slot, store.now));
+        Standing { slot, serial: detail.serial, class, mass: detail.mass, motion }
+    };
+    let mut all: Vec<Standing> = store.bodies.live().map(standing_in).collect();
+    all.sort_unstable_by_key(|disc| disc.serial);
+    all
+}
 
-    fn standing_in(&self, slot: Slot) -> Standing {
-        let detail = self.store.bodies.detail(slot);
-        let motion = self.store.bodies.motion_at(slot, self.store.now);
-        Standing { slot, serial: detail.serial, class: MassClass::of(detail.mass), mass: detail.mass, motion }
-    }
-
-    /// The parts of walls that a disc is within `range` of, with it at `position`.
-    fn faced(&self, disc: &Standing, position: DVec2, range: f64, faced: &mut Vec<Faced>) {
-        faced.clear();
-        let motion = Motion { position, ..disc.motion };
-        let known = self.store.bodies.walls.get(disc.slot);
-        let predictor = self.predictor();
-        for (f, facet) in
-            self.store.walls.present().filter(|(f, _)| predictor.collides_with_facet(disc.slot, *f))
+/// The parts of walls that a disc is within `range` of, with it at `position`.
+fn faced<P: Physics>(
+    predictor: &StatePredictor<'_, P>,
+    disc: &Standing,
+    position: DVec2,
+    range: f64,
+    faced: &mut Vec<Faced>,
+) {
+    faced.clear();
+    let &Store { ref bodies, ref walls, now, .. } = predictor.store;
+    let motion = Motion { position, ..disc.motion };
+    let known = bodies.walls.get(disc.slot);
+    for (f, facet) in walls.present().filter(|(f, _)| predictor.collides_with_facet(disc.slot, *f)) {
+        // The side that it was hit on, where it knows one: a point on a wall may be rounded to the other.
+        let memory = match known.of(f) {
+            Memory::Met(side) => Memory::Near(side),
+            other => other,
+        };
+        if let Some(gap) = facet.gap(&motion, memory, now)
+            && gap.distance <= range
         {
-            // The side that it was hit on, where it knows one: a point on a wall may be rounded to the other.
-            let memory = match known.of(f) {
-                Memory::Met(side) => Memory::Near(side),
-                other => other,
-            };
-            if let Some(gap) = facet.gap(&motion, memory, self.store.now)
-                && gap.distance <= range
-            {
-                faced.push(Faced { facet: f, gap, hidden: false });
-            }
-        }
-        for k in 0..faced.len() {
-            let end = &self.store.walls.facets[faced[k].facet as usize];
-            faced[k].hidden = faced.iter().any(|of| {
-                of.gap.distance <= faced[k].gap.distance
-                    && ends_in(&self.store.walls.facets[of.facet as usize], end)
-            });
+            faced.push(Faced { facet: f, gap, hidden: false });
         }
     }
+    for k in 0..faced.len() {
+        let end = &walls.facets[faced[k].facet as usize];
+        faced[k].hidden = faced.iter().any(|of| {
+            of.gap.distance <= faced[k].gap.distance && ends_in(&walls.facets[of.facet as usize], end)
+        });
+    }
+}
 
-    /// Calls `found` with the pairs, by number, whose squares overlap; with all pairs, where the physics has
-    /// its own distance of contact.
-    fn near(&self, squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
-        if P::OWN_REACH {
-            for j in 0..squares.len() {
-                for i in 0..j {
-                    found(i, j);
-                }
+/// Calls `found` with the pairs, by number, whose squares overlap; with all pairs, where the physics has its
+/// own distance of contact.
+fn near<P: Physics>(squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
+    if P::OWN_REACH {
+        for j in 0..squares.len() {
+            for i in 0..j {
+                found(i, j);
             }
-        } else {
-            near::near_pairs(squares, found);
         }
+    } else {
+        near::near_pairs(squares, found);
     }
 }
 

@@ -1,16 +1,18 @@
 use super::least::{Effort, LeastPush, Push};
-use super::{Standing, gap_and_normal};
+use super::{Standing, faced, gap_and_normal, near, standing};
 use crate::error::check;
 use crate::physics::Reach;
+use crate::predict::StatePredictor;
+use carom_solver::{Complementarity, root};
+use carom_solver::MassClass;
 use crate::touch::{Apart, overlap_depth};
-use crate::world::edit::wall_overlap;
-use crate::{DiscId, Error, Partner, Physics, State, World};
+use crate::{DiscId, Error, Partner, Physics};
+use carom_broadphase::Slot;
 use carom_math::Periods;
 use carom_math::eft::DoubleDouble as Dd;
-use carom_solver::{Complementarity, MassClass, root};
 use glam::DVec2;
 
-/// What [`World::separate_overlaps`] found and did.
+/// What [`World::separate_overlaps`](crate::World::separate_overlaps) found and did.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Parted {
@@ -63,124 +65,88 @@ struct Demand {
     impulse: f64,
 }
 
-impl<P: Physics> World<P> {
-    /// Gives discs that overlap velocities at which they separate, each pair along its normal at `speed` at
-    /// least, and says what it did. Places stay.
-    ///
-    /// A disc that overlaps a wall separates from it as well, on the side on which its centre is; pairs
-    /// that pass through each other are left alone. The change of velocities is the least in the metric
-    /// of the masses, `Σ m |Δv|²` (Gauss's principle): impulses that only push, and only where the speed
-    /// would not be reached without. So it keeps the momentum of finite masses, but for what walls and
-    /// infinite masses take, and leaves pairs alone that separate fast enough. Energy can rise: the
-    /// report says by how much. After it the ordinary rule holds: a pair that separates is ignored while
-    /// it overlaps, and collides as any other when it meets again. Discs that merely touch are not looked
-    /// at: one that is driven into them hits them in the ordinary way.
-    ///
-    /// `speed` in length units per second, 0 to 10¹⁵; 0 only stops approaches. Infinite masses yield to walls
-    /// alone; tracers yield to all and push nothing. Coincident centres part in the
-    /// direction at the golden section of the turn times the serial number of the disc that yields, or of the
-    /// later one. Of an end of a wall whose straight or round part is nearer it is only asked that it is not
-    /// approached. The changed states are rewritten as by [`World::set_velocity`].
-    ///
-    /// O(N log N + N · walls), and O(n³) for up to 48 discs that hang together. More are solved by iteration,
-    /// until every pair is as fast as asked and none faster than needed by more than 3·10⁻¹⁰ of the largest
-    /// velocity, or 3·10⁻⁶ for discs of very unequal masses on one point; in at most 30 000 times
-    /// O(overlaps).
-    ///
-    /// # Errors
-    /// [`Error::OutOfRange`] if `speed` is, or a velocity would be; [`Error::CannotPart`] if no velocities
-    /// will do, as for a disc between walls or infinite masses, or a tracer among others; or if more than
-    /// 48 discs of very unequal masses take too many iterations; [`Error::Inconsistent`] in a periodic
-    /// world. The world is as it was.
-    pub fn separate_overlaps(&mut self, speed: f64) -> Result<Parted, Error> {
-        check::coefficient("speed", speed)?;
-        self.check_open()?;
-        self.enforce_rules();
-        let pace = self.renewed_pace();
-        let discs = self.standing();
-        let mut demands = self.overlaps(&discs, speed / pace);
-        let mut velocities: Vec<[Dd; 2]> =
-            discs.iter().map(|d| [d.motion.velocity.x.into(), d.motion.velocity.y.into()]).collect();
-        for class in MassClass::ALL {
-            for part in parts(&discs, &demands, class) {
-                let heap = Heap::new(&discs, part.iter().map(|&c| demands[c]).collect(), &velocities, class);
-                let cannot = || Error::CannotPart {
-                    disc: self.store.bodies.id(discs[demands[part[0]].a].slot),
-                    speed,
-                };
-                let impulses = heap.part(&mut velocities).ok_or_else(cannot)?;
-                for (&c, impulse) in part.iter().zip(impulses) {
-                    demands[c].impulse = impulse.to_f64();
-                }
+/// With what velocities discs that overlap separate, by slot and as they would be stored, and a report: see
+/// [`World::separate_overlaps`](crate::World::separate_overlaps).
+pub(crate) fn part<P: Physics>(
+    predictor: &StatePredictor<'_, P>,
+    speed: f64,
+) -> Result<(Parted, Vec<(Slot, DVec2)>), Error> {
+    let store = predictor.store;
+    let pace = store.pace();
+    let discs = standing(store);
+    let mut demands = overlaps(predictor, &discs, speed / pace);
+    let mut velocities: Vec<[Dd; 2]> =
+        discs.iter().map(|d| [d.motion.velocity.x.into(), d.motion.velocity.y.into()]).collect();
+    for class in MassClass::ALL {
+        for part in parts(&discs, &demands, class) {
+            let heap = Heap::new(&discs, part.iter().map(|&c| demands[c]).collect(), &velocities, class);
+            let cannot =
+                || Error::CannotPart { disc: store.bodies.id(discs[demands[part[0]].a].slot), speed };
+            let impulses = heap.part(&mut velocities).ok_or_else(cannot)?;
+            for (&c, impulse) in part.iter().zip(impulses) {
+                demands[c].impulse = impulse.to_f64();
             }
         }
-        let mut parted = Parted::default();
-        let mut changed = Vec::new();
-        for (disc, velocity) in discs.iter().zip(velocities) {
-            let (before, after) = (disc.motion.velocity, DVec2::from(velocity.map(Dd::to_f64)));
-            if after != before {
-                check::velocity(after * pace)?;
-                if disc.class == MassClass::Finite {
-                    parted.energy_added +=
-                        0.5 * disc.mass * (after - before).dot(after + before) * (pace * pace);
-                }
-                changed.push((disc.slot, after));
-            }
-        }
-        for (slot, velocity) in changed {
-            let state = State { velocity, ..self.state_now(slot) };
-            self.fade_wall_memory(slot);
-            self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
-            self.rewrite(slot, &state);
-        }
-        parted.overlaps.extend(demands.iter().map(|demand| Overlapping {
-            a: self.store.bodies.id(discs[demand.a].slot),
-            b: demand.with,
-            depth: demand.depth,
-            normal: demand.normal,
-            impulse: demand.impulse * pace,
-        }));
-        Ok(parted)
     }
+    let mut parted = Parted::default();
+    let mut changed = Vec::new();
+    for (disc, velocity) in discs.iter().zip(velocities) {
+        let (before, after) = (disc.motion.velocity, DVec2::from(velocity.map(Dd::to_f64)));
+        if after != before {
+            check::velocity(after * pace)?;
+            if disc.class == MassClass::Finite {
+                parted.energy_added += 0.5 * disc.mass * (after - before).dot(after + before) * (pace * pace);
+            }
+            changed.push((disc.slot, after));
+        }
+    }
+    parted.overlaps.extend(demands.iter().map(|demand| Overlapping {
+        a: store.bodies.id(discs[demand.a].slot),
+        b: demand.with,
+        depth: demand.depth,
+        normal: demand.normal,
+        impulse: demand.impulse * pace,
+    }));
+    Ok((parted, changed))
+}
 
-    /// Everything that overlaps by more than touching, in order.
-    fn overlaps(&self, discs: &[Standing], speed: f64) -> Vec<Demand> {
-        let mut demands = Vec::new();
-        let squares: Vec<_> = discs.iter().map(|d| (d.motion.position, d.motion.radius)).collect();
-        self.near(&squares, |i, j| {
-            let (a, b) = (&discs[i], &discs[j]);
-            let reach = self.store.physics.reach(a.motion.radius, b.motion.radius);
-            if self.store.bodies.ignore(a.slot, b.slot) || !(reach > 0.0) {
-                return;
-            }
-            if let Some(depth) =
-                overlap_depth(&Apart::new(a.motion.position, b.motion.position, &Periods::NONE), reach)
-            {
-                let d = b.motion.position - a.motion.position;
-                let (_, normal) = gap_and_normal(d, reach, [a, b]);
-                let with = Partner::Disc(self.store.bodies.id(b.slot));
-                // What grows parts no faster for it.
-                let speed = speed + self.growth_speed(reach);
-                demands.push(Demand { a: i, b: Some(j), with, normal, depth, speed, impulse: 0.0 });
-            }
-        });
-        demands.sort_unstable_by_key(|demand| (demand.a, demand.b));
-        let mut faced = Vec::new();
-        for (i, disc) in discs.iter().enumerate() {
-            self.faced(disc, disc.motion.position, 0.0, &mut faced);
-            for at in &faced {
-                let facet = &self.store.walls.facets[at.facet as usize];
-                if wall_overlap(facet, self.store.now, &disc.motion).is_none() {
-                    continue;
-                }
-                let with = self.store.walls.partner(at.facet);
-                let speed = if at.hidden { 0.0 } else { speed } + self.growth_speed(disc.motion.radius);
-                let (normal, depth) = (at.gap.normal, -at.gap.distance);
-                demands.push(Demand { a: i, b: None, with, normal, depth, speed, impulse: 0.0 });
-            }
+/// Everything that overlaps by more than touching, in order.
+fn overlaps<P: Physics>(predictor: &StatePredictor<'_, P>, discs: &[Standing], speed: f64) -> Vec<Demand> {
+    let store = predictor.store;
+    let mut demands = Vec::new();
+    let squares: Vec<_> = discs.iter().map(|d| (d.motion.position, d.motion.radius)).collect();
+    near::<P>(&squares, |i, j| {
+        let (a, b) = (&discs[i], &discs[j]);
+        let reach = store.physics.reach(a.motion.radius, b.motion.radius);
+        if store.bodies.ignore(a.slot, b.slot) || !(reach > 0.0) {
+            return;
         }
-        demands
+        if let Some(depth) =
+            overlap_depth(&Apart::new(a.motion.position, b.motion.position, &Periods::NONE), reach)
+        {
+            let d = b.motion.position - a.motion.position;
+            let (_, normal) = gap_and_normal(d, reach, [a, b]);
+            let with = Partner::Disc(store.bodies.id(b.slot));
+            // What grows parts no faster for it.
+            let speed = speed + store.growth_speed(reach);
+            demands.push(Demand { a: i, b: Some(j), with, normal, depth, speed, impulse: 0.0 });
+        }
+    });
+    demands.sort_unstable_by_key(|demand| (demand.a, demand.b));
+    let mut found = Vec::new();
+    for (i, disc) in discs.iter().enumerate() {
+        faced(predictor, disc, disc.motion.position, 0.0, &mut found);
+        for at in &found {
+            if store.walls.facets[at.facet as usize].overlap(&disc.motion, store.now).is_none() {
+                continue;
+            }
+            let with = store.walls.partner(at.facet);
+            let speed = if at.hidden { 0.0 } else { speed } + store.growth_speed(disc.motion.radius);
+            let (normal, depth) = (at.gap.normal, -at.gap.distance);
+            demands.push(Demand { a: i, b: None, with, normal, depth, speed, impulse: 0.0 });
+        }
     }
+    demands
 }
 
 /// Whether an overlap is parted with this class: when its most easily moved disc is of it.

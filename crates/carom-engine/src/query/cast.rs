@@ -75,7 +75,7 @@ impl<P: Physics> Search<'_, P> {
         options: &CastOptions,
     ) -> Option<DiscHit> {
         let &StatePredictor { store, positions_now, .. } = &self.predictor;
-        let pace = self.drag.map(|drag| drag.pacing.pace(store.now, drag.now));
+        let pace = self.store().drag().map(|drag| drag.pacing.pace(store.now, drag.now));
         let guest = Guest::new(store, positions_now, disc, pace, options.frozen);
         // On a clock that slows down no more passes than at its present pace.
         let limit = options.max_time * pace.unwrap_or(1.0) * (1.0 + 1e-9);
@@ -101,7 +101,7 @@ impl<P: Physics> Search<'_, P> {
         };
         let is_first =
             time < first.time || (time == first.time && first.with.is_some_and(|of| rank(with) < rank(of)));
-        let is_ever = self.drag.is_none_or(|drag| time <= drag.pacing.clock.last());
+        let is_ever = self.store().drag().is_none_or(|drag| time <= drag.pacing.clock.last());
         if is_first && is_ever && passes() {
             // Seconds that differ may be one time.
             let dt = dt + (dt + self.store().clock.epoch()) * 1e-12;
@@ -210,9 +210,9 @@ impl<P: Physics> Search<'_, P> {
                 (self.store().walls.partner(f), own.position + gap.normal * own.radius, -gap.normal)
             }
         };
-        let time = self.drag.map_or(time, |drag| drag.time_of_next(time));
+        let time = self.store().time_of_next(time);
         let wrap = |place| self.store().bodies.periods.wrap(place).0;
-        let seconds = time.since(self.drag.map_or(self.store().now, |drag| drag.now));
+        let seconds = time.since(self.store().true_now());
         DiscHit { body, time, seconds, position: wrap(own.position), point: wrap(point), normal }
     }
 }

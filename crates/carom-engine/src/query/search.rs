@@ -1,5 +1,4 @@
 use super::QueryFilter;
-use crate::drag::Drag;
 use crate::predict::StatePredictor;
 use crate::store::Store;
 use crate::{Partner, Physics};
@@ -14,7 +13,6 @@ pub(crate) struct Search<'w, P: Physics> {
     pub(crate) predictor: StatePredictor<'w, P>,
     /// Knows which discs are near.
     pub(crate) scheduler: &'w Scheduler,
-    pub(crate) drag: Option<&'w Drag>,
     pub(crate) filter: &'w QueryFilter<'w>,
 }
 

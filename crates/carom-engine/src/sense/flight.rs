@@ -1,6 +1,7 @@
 use super::Placed;
 use super::region::Form;
 use super::stays::{StayList, stays_in};
+use crate::drag::Drag;
 use crate::state::bend::motion_left;
 use crate::state::bodies::Bodies;
 use crate::walls::Walls;
@@ -16,6 +17,7 @@ pub(crate) struct Flights<'a, P: Physics> {
     pub(crate) walls: &'a Walls<P::Surface>,
     pub(crate) clock: &'a Clock,
     pub(crate) now: Time,
+    pub(crate) drag: Option<&'a Drag>,
 }
 
 /// The path of a disc relative to a region, from the later of the times at which states were stored.
@@ -35,139 +37,155 @@ struct Stay {
     leaves: Time,
 }
 
-impl<P: Physics> Flights<'_, P> {
-    fn flight(&self, region: &Placed, slot: Slot) -> Flight {
-        let own = self.bodies.time(slot);
-        let carrier = region.carrier();
-        let reference = carrier.map_or(own, |carrier| own.latest(self.bodies.time(carrier)));
-        let motion = self.bodies.motion_at(slot, reference);
-        let mut path = bent::Motion {
-            position: motion.position,
-            velocity: motion.velocity,
-            acceleration: self.bodies.bend(slot).acceleration,
-            radius: if region.region.extent == Extent::Edge { motion.radius } else { 0.0 },
-        };
-        let mut until = self.motion_left(slot, reference);
-        if let Some(carrier) = carrier {
-            let motion = self.bodies.motion_at(carrier, reference);
-            path.position -= motion.position;
-            path.velocity -= motion.velocity;
-            path.acceleration -= self.bodies.bend(carrier).acceleration;
-            until = until.min(self.motion_left(carrier, reference));
+fn flight<P: Physics>(flights: &Flights<'_, P>, region: &Placed, slot: Slot) -> Flight {
+    let own = flights.bodies.time(slot);
+    let carrier = region.carrier();
+    let reference = carrier.map_or(own, |carrier| own.latest(flights.bodies.time(carrier)));
+    let motion = flights.bodies.motion_at(slot, reference);
+    let mut path = bent::Motion {
+        position: motion.position,
+        velocity: motion.velocity,
+        acceleration: flights.bodies.bend(slot).acceleration,
+        radius: if region.region.extent == Extent::Edge { motion.radius } else { 0.0 },
+    };
+    let mut until = left_of_motion(flights, slot, reference);
+    if let Some(carrier) = carrier {
+        let motion = flights.bodies.motion_at(carrier, reference);
+        path.position -= motion.position;
+        path.velocity -= motion.velocity;
+        path.acceleration -= flights.bodies.bend(carrier).acceleration;
+        until = until.min(left_of_motion(flights, carrier, reference));
+    }
+    Flight { reference, path, until }
+}
+
+fn stays_of<P: Physics>(flights: &Flights<'_, P>, form: &Form, path: &bent::Motion) -> StayList {
+    stays_in(form, path, |wall| flights.walls.facets_of(wall))
+}
+
+fn left_of_motion<P: Physics>(flights: &Flights<'_, P>, slot: Slot, time: Time) -> f64 {
+    let lasts = flights.bodies.bend(slot).lasts;
+    if lasts == f64::INFINITY {
+        return lasts;
+    }
+    motion_left(lasts, time.since(flights.bodies.time(slot)), flights.clock.epoch())
+}
+
+/// When a disc next enters a region, or leaves it: a function of the stored states and of whether it is
+/// inside. The present only tells what is past.
+///
+/// Moments, which are rounded, decide: a stay without length is none, and two that meet are one. A path
+/// that begins on a border but for rounding may be on the other side of it than is known of the disc;
+/// then the border that is nearer in time is the one at which it is. So what turns back at a border, in
+/// an impact or in a new piece of its motion, does not cross it, and what goes on does, once.
+pub(crate) fn next_crossing<P: Physics>(
+    flights: &Flights<'_, P>,
+    region: &Placed,
+    slot: Slot,
+    is_inside: bool,
+) -> Option<Time> {
+    let flight = flight(flights, region, slot);
+    if !flights.bodies.periods.is_open() {
+        return next_among_images(flights, region, &flight, is_inside);
+    }
+    let stays = stays_of(flights, &region.form, &flight.path);
+    if is_inside { next_leaving(flights, &flight, &stays) } else { next_entering(flights, &flight, &stays) }
+}
+
+/// Whether a disc that is put where it is now is inside a region, and stays there for some time.
+pub(crate) fn is_inside_now<P: Physics>(flights: &Flights<'_, P>, region: &Placed, slot: Slot) -> bool {
+    let flight = flight(flights, region, slot);
+    let image = if flights.bodies.periods.is_open() {
+        None
+    } else {
+        nearest_image(flights, region, &flight, flights.now)
+    };
+    let (form, flight) = image.unwrap_or((region.form, flight));
+    let stays = moments(flights, &flight, &stays_of(flights, &form, &flight.path));
+    stays.iter().any(|stay| stay.enters <= flights.now && flights.now < stay.leaves)
+}
+
+/// The stays that are not past when the path begins; those that meet are one.
+fn moments<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &StayList) -> SmallVec<[Stay; 4]> {
+    let moment = |t: f64| match t {
+        t if t <= 0.0 => flight.reference,
+        t if t < flight.until => flights.clock.after(flight.reference, t),
+        _ => Time::NEVER,
+    };
+    let mut all: SmallVec<[Stay; 4]> = SmallVec::new();
+    for &[from, to] in stays.iter().filter(|stay| stay[1] >= 0.0) {
+        let (enters, leaves) = (moment(from), moment(to));
+        match all.last_mut() {
+            Some(last) if last.leaves == enters => (last.to, last.leaves) = (to, leaves),
+            _ => all.push(Stay { from, to, enters, leaves }),
         }
-        Flight { reference, path, until }
     }
+    all.retain(|stay| stay.from <= 0.0 || stay.enters < stay.leaves);
+    all
+}
 
-    fn stays_in(&self, form: &Form, path: &bent::Motion) -> StayList {
-        stays_in(form, path, |wall| self.walls.facets_of(wall))
-    }
+fn next_entering<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &StayList) -> Option<Time> {
+    let stays = moments(flights, flight, stays);
+    let begins = stays.iter().filter(|stay| stay.enters < stay.leaves);
+    // One that is over as soon as it has begun, but for rounding, was left before.
+    let mut begins = begins.filter(|stay| stay.from > 0.0 || -stay.from < stay.to);
+    begins.find(|stay| stay.enters >= flights.now).map(|stay| stay.enters).filter(|time| !time.is_never())
+}
 
-    fn motion_left(&self, slot: Slot, time: Time) -> f64 {
-        let lasts = self.bodies.bend(slot).lasts;
-        if lasts == f64::INFINITY {
-            return lasts;
+fn next_leaving<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &StayList) -> Option<Time> {
+    let ahead = moments(flights, flight, stays);
+    if flight.reference == flights.now && ahead.first().is_none_or(|stay| stay.from > 0.0) {
+        let past = stays.iter().rev().find(|stay| stay[1] < 0.0).map(|stay| -stay[1]);
+        let next = ahead.first().map_or(f64::INFINITY, |stay| stay.from);
+        if past.is_some_and(|past| past <= next) {
+            return Some(flights.now);
         }
-        motion_left(lasts, time.since(self.bodies.time(slot)), self.clock.epoch())
     }
+    ahead.iter().map(|stay| stay.leaves).find(|time| *time >= flights.now).filter(|time| !time.is_never())
+}
 
-    /// When a disc next enters a region, or leaves it: a function of the stored states and of whether it is
-    /// inside. The present only tells what is past.
-    ///
-    /// Moments, which are rounded, decide: a stay without length is none, and two that meet are one. A path
-    /// that begins on a border but for rounding may be on the other side of it than is known of the disc;
-    /// then the border that is nearer in time is the one at which it is. So what turns back at a border, in
-    /// an impact or in a new piece of its motion, does not cross it, and what goes on does, once.
-    pub(crate) fn next_crossing(&self, region: &Placed, slot: Slot, is_inside: bool) -> Option<Time> {
-        let flight = self.flight(region, slot);
-        if !self.bodies.periods.is_open() {
-            return self.next_among_images(region, &flight, is_inside);
-        }
-        let stays = self.stays_in(&region.form, &flight.path);
-        if is_inside { self.next_leaving(&flight, &stays) } else { self.next_entering(&flight, &stays) }
+/// As `next_crossing`, in a periodic plane: of all images of a region that is a disc.
+fn next_among_images<P: Physics>(
+    flights: &Flights<'_, P>,
+    region: &Placed,
+    flight: &Flight,
+    is_inside: bool,
+) -> Option<Time> {
+    let at = if is_inside { flights.now } else { flight.reference };
+    let (form, near) = nearest_image(flights, region, flight, at)?;
+    if is_inside {
+        return next_leaving(flights, &near, &stays_of(flights, &form, &near.path));
     }
+    // One that begins now is past by rounding.
+    let begins = next_entering(flights, &near, &stays_of(flights, &form, &near.path));
+    if begins == Some(flight.reference) {
+        return begins;
+    }
+    let Form::Disc { radius, .. } = form else { return None };
+    let (path, d) = (&near.path, near.path.position);
+    let is_past = |image| {
+        let stays = stays_of(flights, &form, &bent::Motion { position: image, ..*path });
+        next_entering(flights, flight, &stays).is_none_or(|time| time == flight.reference)
+    };
+    let since = flights.now.since(flight.reference).max(0.0);
+    let window = [since * (1.0 - 1e-12), flights.clock.horizon()];
+    let periods = &flights.bodies.periods;
+    let found = toi::disc_disc_images(d, path.velocity, radius + path.radius, periods, window, is_past)?;
+    Some(flights.clock.after(flight.reference, found)).filter(|time| !time.is_never())
+}
 
-    /// Whether a disc that is put where it is now is inside a region, and stays there for some time.
-    pub(crate) fn is_inside_now(&self, region: &Placed, slot: Slot) -> bool {
-        let flight = self.flight(region, slot);
-        let image =
-            if self.bodies.periods.is_open() { None } else { self.nearest_image(region, &flight, self.now) };
-        let (form, flight) = image.unwrap_or((region.form, flight));
-        let stays = self.moments(&flight, &self.stays_in(&form, &flight.path));
-        stays.iter().any(|stay| stay.enters <= self.now && self.now < stay.leaves)
-    }
-
-    /// The stays that are not past when the path begins; those that meet are one.
-    fn moments(&self, flight: &Flight, stays: &StayList) -> SmallVec<[Stay; 4]> {
-        let moment = |t: f64| match t {
-            t if t <= 0.0 => flight.reference,
-            t if t < flight.until => self.clock.after(flight.reference, t),
-            _ => Time::NEVER,
-        };
-        let mut all: SmallVec<[Stay; 4]> = SmallVec::new();
-        for &[from, to] in stays.iter().filter(|stay| stay[1] >= 0.0) {
-            let (enters, leaves) = (moment(from), moment(to));
-            match all.last_mut() {
-                Some(last) if last.leaves == enters => (last.to, last.leaves) = (to, leaves),
-                _ => all.push(Stay { from, to, enters, leaves }),
-            }
-        }
-        all.retain(|stay| stay.from <= 0.0 || stay.enters < stay.leaves);
-        all
-    }
-
-    fn next_entering(&self, flight: &Flight, stays: &StayList) -> Option<Time> {
-        let stays = self.moments(flight, stays);
-        let begins = stays.iter().filter(|stay| stay.enters < stay.leaves);
-        // One that is over as soon as it has begun, but for rounding, was left before.
-        let mut begins = begins.filter(|stay| stay.from > 0.0 || -stay.from < stay.to);
-        begins.find(|stay| stay.enters >= self.now).map(|stay| stay.enters).filter(|time| !time.is_never())
-    }
-
-    fn next_leaving(&self, flight: &Flight, stays: &StayList) -> Option<Time> {
-        let ahead = self.moments(flight, stays);
-        if flight.reference == self.now && ahead.first().is_none_or(|stay| stay.from > 0.0) {
-            let past = stays.iter().rev().find(|stay| stay[1] < 0.0).map(|stay| -stay[1]);
-            let next = ahead.first().map_or(f64::INFINITY, |stay| stay.from);
-            if past.is_some_and(|past| past <= next) {
-                return Some(self.now);
-            }
-        }
-        ahead.iter().map(|stay| stay.leaves).find(|time| *time >= self.now).filter(|time| !time.is_never())
-    }
-
-    /// As `next_crossing`, in a periodic plane: of all images of a region that is a disc.
-    fn next_among_images(&self, region: &Placed, flight: &Flight, is_inside: bool) -> Option<Time> {
-        let at = if is_inside { self.now } else { flight.reference };
-        let (form, near) = self.nearest_image(region, flight, at)?;
-        if is_inside {
-            return self.next_leaving(&near, &self.stays_in(&form, &near.path));
-        }
-        // One that begins now is past by rounding.
-        let begins = self.next_entering(&near, &self.stays_in(&form, &near.path));
-        if begins == Some(flight.reference) {
-            return begins;
-        }
-        let Form::Disc { radius, .. } = form else { return None };
-        let (path, d) = (&near.path, near.path.position);
-        let is_past = |image| {
-            let stays = self.stays_in(&form, &bent::Motion { position: image, ..*path });
-            self.next_entering(flight, &stays).is_none_or(|time| time == flight.reference)
-        };
-        let since = self.now.since(flight.reference).max(0.0);
-        let window = [since * (1.0 - 1e-12), self.clock.horizon()];
-        let periods = &self.bodies.periods;
-        let found = toi::disc_disc_images(d, path.velocity, radius + path.radius, periods, window, is_past)?;
-        Some(self.clock.after(flight.reference, found)).filter(|time| !time.is_never())
-    }
-
-    /// A path as seen from that image of a region which is the nearest at a time, at the origin. None of a
-    /// region that has no images.
-    fn nearest_image(&self, region: &Placed, flight: &Flight, at: Time) -> Option<(Form, Flight)> {
-        let &Form::Disc { center, radius } = &region.form else { return None };
-        let (periods, path) = (&self.bodies.periods, flight.path);
-        let d = path.position - center;
-        let turns = periods.turns(d + path.velocity * at.since(flight.reference));
-        let path = bent::Motion { position: periods.image(d, turns), ..path };
-        Some((Form::Disc { center: DVec2::ZERO, radius }, Flight { path, ..*flight }))
-    }
+/// A path as seen from that image of a region which is the nearest at a time, at the origin. None of a
+/// region that has no images.
+fn nearest_image<P: Physics>(
+    flights: &Flights<'_, P>,
+    region: &Placed,
+    flight: &Flight,
+    at: Time,
+) -> Option<(Form, Flight)> {
+    let &Form::Disc { center, radius } = &region.form else { return None };
+    let (periods, path) = (&flights.bodies.periods, flight.path);
+    let d = path.position - center;
+    let turns = periods.turns(d + path.velocity * at.since(flight.reference));
+    let path = bent::Motion { position: periods.image(d, turns), ..path };
+    Some((Form::Disc { center: DVec2::ZERO, radius }, Flight { path, ..*flight }))
 }

@@ -5,22 +5,24 @@
 //! ([`flight`]), in terms of the times at which its path is in the region ([`stays`]); what is inside is
 //! stored.
 
+mod edits;
 mod flight;
 mod queue;
 mod region;
 mod stays;
 
+pub(crate) use self::edits::{check_region, check_sensor, own_region};
 pub(crate) use self::flight::Flights;
 pub(crate) use self::queue::Planned;
 pub use self::region::{Extent, Region, RegionShape};
 
 use self::queue::Queue;
 use self::region::Form;
-use crate::crossing::CrossingNote;
+use crate::crossing::{Crossing, CrossingCause, CrossingNote};
 use crate::state::bodies::Bodies;
 use crate::state::rules::SensorRules;
 use crate::{Error, Physics, RegionId, Rules, Sensor};
-use carom_broadphase::{Slot, clone_fields};
+use carom_broadphase::{Kind, Scheduled, Slot, clone_fields};
 use carom_math::Time;
 
 /// The regions of a world, the discs inside of each, and what is planned.
@@ -127,7 +129,7 @@ impl Sensing {
         (0..).zip(&self.slots).filter_map(|(r, slot)| Some((r, slot.placed.as_ref()?)))
     }
 
-    pub(crate) fn insert(&mut self, region: Region, is_own: bool) -> u32 {
+    fn insert(&mut self, region: Region, is_own: bool) -> u32 {
         let placed = Placed::new(region, self.next_number, is_own);
         self.next_number += 1;
         let r = self.free.pop().unwrap_or_else(|| {
@@ -138,7 +140,7 @@ impl Sensing {
         r
     }
 
-    pub(crate) fn remove(&mut self, r: u32) -> Option<Region> {
+    fn remove(&mut self, r: u32) -> Option<Region> {
         let slot = &mut self.slots[r as usize];
         slot.generation = slot.generation.wrapping_add(1);
         slot.version = slot.version.wrapping_add(1);
@@ -153,7 +155,7 @@ impl Sensing {
     }
 
     /// Notes that a disc is inside of a region, or not. O(those inside).
-    pub(crate) fn set_inside(&mut self, r: u32, disc: Slot, serial: u64, is_inside: bool) {
+    fn set_inside(&mut self, r: u32, disc: Slot, serial: u64, is_inside: bool) {
         let inside = &mut self.slots[r as usize].inside;
         match (inside.binary_search_by_key(&serial, |&(serial, _)| serial), is_inside) {
             (Err(place), true) => inside.insert(place, (serial, disc)),
@@ -164,7 +166,7 @@ impl Sensing {
 
     /// Notes a crossing that an edit has caused; one that undoes another which has not been reported takes
     /// that back.
-    pub(crate) fn note(&mut self, note: CrossingNote) {
+    fn note(&mut self, note: CrossingNote) {
         let pair = |note: &CrossingNote| (note.crossing.disc, note.crossing.region);
         let earlier = self.notes.iter().rposition(|earlier| pair(earlier) == pair(&note));
         match earlier {
@@ -174,17 +176,38 @@ impl Sensing {
     }
 
     /// The first crossing that is planned.
-    pub(crate) fn first(&mut self) -> Option<Planned> {
+    fn first(&mut self) -> Option<Planned> {
         let Sensing { slots, versions, queue, .. } = self;
         queue.first(|planned| is_valid(slots, versions, planned))
     }
 
-    /// Takes the first one out.
-    pub(crate) fn take_first(&mut self) {
+    /// The first crossing that is planned, if it comes before what is due, and not after a time.
+    // By value, so that a world without regions need not store it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn due(&mut self, due: Option<Scheduled>, until: Time) -> Option<Planned> {
+        let first = self.first()?;
+        let is_first = due.is_none_or(|due| {
+            first.time < due.time || (first.time == due.time && !first.enters && due.kind == Kind::Impact)
+        });
+        (is_first && first.time <= until).then_some(first)
+    }
+
+    /// Has a disc cross a border, as is planned first, at the present.
+    pub(crate) fn cross<P: Physics>(
+        &mut self,
+        flights: &Flights<'_, P>,
+        planned: &Planned,
+    ) -> Option<Crossing> {
+        let &Planned { enters, serials, disc, region, .. } = planned;
         self.queue.pop();
+        self.set_inside(region, disc, serials[0], enters);
+        self.plan(flights, region, disc);
+        self.crossing(flights, region, disc, CrossingCause::Motion)
     }
 
     /// Drops what is planned for these discs, and for the regions that they carry, and plans it anew.
+    #[cold]
     pub(crate) fn plan_discs<P: Physics>(&mut self, flights: &Flights<'_, P>, discs: &[Slot]) {
         for &disc in discs {
             self.begin_disc(disc);
@@ -203,7 +226,7 @@ impl Sensing {
     }
 
     /// Drops what is planned for a disc.
-    pub(crate) fn begin_disc(&mut self, disc: Slot) {
+    fn begin_disc(&mut self, disc: Slot) {
         let version = self.version_of(disc);
         *version = version.wrapping_add(1);
     }
@@ -216,14 +239,14 @@ impl Sensing {
     }
 
     /// Drops what is planned for a region, and plans it anew for all discs.
-    pub(crate) fn plan_region<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32) {
+    fn plan_region<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32) {
         let version = &mut self.slots[r as usize].version;
         *version = version.wrapping_add(1);
         flights.bodies.live().for_each(|disc| self.plan(flights, r, disc));
     }
 
     /// Plans the next crossing of a disc and a region, for which none is planned.
-    pub(crate) fn plan<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32, disc: Slot) {
+    fn plan<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32, disc: Slot) {
         let Some(planned) = self.next(flights, r, disc) else { return };
         self.queue.push(planned);
     }
@@ -236,7 +259,7 @@ impl Sensing {
         }
         let serial = flights.bodies.detail(disc).serial;
         let is_inside = self.is_inside(r, serial);
-        let time = flights.next_crossing(placed, disc, is_inside)?;
+        let time = flight::next_crossing(flights, placed, disc, is_inside)?;
         let (enters, serials) = (!is_inside, [serial, placed.number]);
         let (region, version) = (r, slot.version);
         let versions = [*self.version_of(disc), version];

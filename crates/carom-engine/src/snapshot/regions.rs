@@ -2,7 +2,7 @@ use super::error::SnapshotError;
 use super::slots::Slots;
 use super::{Bounds, MOST, are_finite, at_most, each};
 use crate::crossing::CrossingNote;
-use crate::sense::{Placed, RegionSlot, Sensing};
+use crate::sense::{Placed, RegionSlot, Sensing, check_region};
 use crate::walk::{Fields, Place, Walk, fields};
 use crate::{DiscId, Physics, Region, RegionId, World, limits};
 use carom_broadphase::Slot;
@@ -101,7 +101,7 @@ impl RegionsRecord {
     ) -> Result<(), SnapshotError> {
         let mut placed = Vec::with_capacity(self.regions.len());
         each("regions.regions", self.regions, |record| {
-            world.check_region(&record.region).map_err(SnapshotError::within("region"))?;
+            check_region(&world.store.flights(), &record.region).map_err(SnapshotError::within("region"))?;
             let region = Placed::new(record.region, record.number, record.is_own);
             let serial = |&slot: &Slot| (world.store.bodies.detail(slot).serial, slot);
             let inside: Vec<(u64, Slot)> = record.inside.iter().map(serial).collect();

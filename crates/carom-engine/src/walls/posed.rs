@@ -206,6 +206,12 @@ impl Facet {
         self.ask(motion, || time, |shape, seen| shape.gap(seen, memory))
     }
 
+    /// By how much a disc overlaps it at a time, if by more than touching.
+    pub(crate) fn overlap(&self, motion: &Motion, time: Time) -> Option<f64> {
+        let gap = self.gap(motion, Memory::None, time)?;
+        (gap.distance < -self.slack(motion)).then_some(-gap.distance)
+    }
+
     /// As `gap`, of a disc that is hitting it.
     #[inline(always)]
     pub(crate) fn gap_at_impact(&self, motion: &Motion, memory: Memory, time: Time) -> Gap {

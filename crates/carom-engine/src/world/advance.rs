@@ -1,4 +1,5 @@
 use super::Moment;
+use crate::sense::Planned;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::contacts::RELEASE;
 use crate::state::timers::Timer;
@@ -268,9 +269,10 @@ impl<P: Physics> World<P> {
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
         let next = self.next_in_sight();
-        let crossing = self.next_crossing_before(next);
-        let next_time = crossing.as_ref().map(|crossing| crossing.time);
-        let next_time = next_time.or_else(|| next.map(|next| self.time_of_next(next.time)));
+        let limit = self.last_time();
+        let crossing = self.store.sensing.as_mut().and_then(|sensing| sensing.due(next, limit));
+        let next_time = crossing.as_ref().map(|crossing| crossing.time).or(next.map(|next| next.time));
+        let next_time = next_time.map(|time| self.time_of_next(time));
         if let Some((time, number, timer)) = self.store.timers.iter().next()
             && next_time.is_none_or(|next| time < next)
         {
@@ -282,8 +284,12 @@ impl<P: Physics> World<P> {
             };
             return Some(Upcoming { time, kind });
         }
-        if let Some(crossing) = crossing {
-            return Some(crossing);
+        let time = next_time?;
+        if let (Some(Planned { enters, disc, region, .. }), Some(sensing)) = (crossing, &self.store.sensing) {
+            let (disc, region) = (self.store.bodies.id(disc), sensing.id(region));
+            let kind =
+                if enters { UpcomingKind::Enter(disc, region) } else { UpcomingKind::Leave(disc, region) };
+            return Some(Upcoming { time, kind });
         }
         let next = next?;
         let a = self.store.bodies.id(next.a);
@@ -297,7 +303,7 @@ impl<P: Physics> World<P> {
             // Whatever else a disc does by itself: it names no wall.
             _ => UpcomingKind::Change(a),
         };
-        Some(Upcoming { time: self.time_of_next(next.time), kind })
+        Some(Upcoming { time, kind })
     }
 
     /// Advances to a time, with the events in the list of events, if they are recorded.
@@ -370,13 +376,15 @@ impl<P: Physics> World<P> {
         let end = loop {
             self.reschedule_with(&known);
             self.report_holds(&mut sink);
-            self.report_crossings(&mut sink);
+            if let Some(sensing) = &mut self.store.sensing {
+                sensing.report(&mut sink);
+            }
             let (count, due) = self.run_to_next(until, (*budget).saturating_sub(events + more), &mut sink);
             events += count;
             if sink.is_stopped {
                 break StopReason::Stopped;
             }
-            let crossing = if self.store.sensing.is_some() { self.crossing_due(due, until) } else { None };
+            let crossing = self.store.sensing.as_mut().and_then(|sensing| sensing.due(due, until));
             let is_due = crossing.is_some() || due.is_some_and(|due| due.time <= until);
             if is_due && events + more >= *budget {
                 break StopReason::OutOfBudget;
@@ -413,6 +421,26 @@ impl<P: Physics> World<P> {
         self.store.counters.events += events;
         *budget = budget.saturating_sub(events + more);
         Advance { end, time: self.store.now, events }
+    }
+
+    /// Has a disc cross the border of a region.
+    #[cold]
+    fn cross<K: Sink<P>>(&mut self, planned: &Planned, sink: &mut K) {
+        debug_assert!(planned.time >= self.store.now, "{planned:?} lies in the past of {:?}", self.store.now);
+        self.store.now = planned.time;
+        self.edited();
+        let crossing = self.store.begin_sensing(|sensing, flights| sensing.cross(flights, planned));
+        if let Some(crossing) = crossing.filter(|_| K::ACTIVE) {
+            let event = if planned.enters { Event::Entered(crossing) } else { Event::Left(crossing) };
+            _ = sink.event(&event);
+        }
+    }
+
+    /// When the next event of an up-to-date schedule is, if it is not after a time of the schedule.
+    pub(super) fn next_time_before(&mut self, until: Time) -> Option<Time> {
+        let due = self.due(until).filter(|due| due.time <= until);
+        let crossing = self.store.sensing.as_mut().and_then(|sensing| sensing.due(due, until));
+        crossing.map(|crossing| crossing.time).or(due.map(|due| due.time))
     }
 
     /// When and how a call ends, if a timer that a verdict has set is not due before.

@@ -103,9 +103,7 @@ impl<P: Physics> World<P> {
             }
         }
         self.check_room_among(&moved)?;
-        for (slot, position) in moved {
-            self.put_at(slot, position);
-        }
+        self.put_at(&moved);
         Ok(())
     }
 

@@ -31,18 +31,18 @@ impl<P: Physics> World<P> {
     /// The drag, if there is any.
     #[inline(always)]
     pub(crate) fn drag(&self) -> Option<&Drag> {
-        if P::DRAGS { self.store.drag.as_ref() } else { None }
+        self.store.drag()
     }
 
     /// True velocities as a fraction of those in the states now; 1 without drag.
     #[inline(always)]
     pub(crate) fn pace(&self) -> f64 {
-        self.drag().map_or(1.0, |drag| drag.pacing.pace(self.store.now, drag.now))
+        self.store.pace()
     }
 
     /// The true time of what happens next at a time of the schedule.
     pub(crate) fn time_of_next(&self, time: Time) -> Time {
-        self.drag().map_or(time, |drag| drag.time_of_next(time))
+        self.store.time_of_next(time)
     }
 
     /// The latest time at which something happens: when growth ends, or nothing moves any more.
@@ -81,7 +81,7 @@ impl<P: Physics> World<P> {
         let end = loop {
             self.reschedule();
             let mut watched = Watched::new(sink);
-            self.report_crossings(&mut watched);
+            self.store.sensing.iter_mut().for_each(|sensing| sensing.report(&mut watched));
             if watched.is_stopped {
                 break StopReason::Stopped;
             }

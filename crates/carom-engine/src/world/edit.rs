@@ -2,15 +2,15 @@ use crate::error::check;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::predict::{size, with_margin};
+use crate::sense::{check_sensor, own_region};
+use crate::state::rules::SensorRules;
 use crate::state::stamp::Stamp;
+use carom_solver::MassClass;
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, overlap_depth};
-use crate::walls::facet::Facet;
 use crate::{Disc, DiscId, Error, Overlap, Physics, Rules, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
-use carom_math::Time;
-use carom_math::toi::{Memory, Motion};
-use carom_solver::MassClass;
+use carom_math::toi::Motion;
 use glam::DVec2;
 
 /// Edits. A refused one leaves the world as it was.
@@ -55,7 +55,7 @@ impl<P: Physics> World<P> {
             return Err(Error::Full(most));
         }
         self.check_periods(disc.radius, None)?;
-        self.check_sensor(&disc)?;
+        check_sensor(&self.store.flights(), &SensorRules::of(disc.sensor, disc.rules), disc.radius)?;
         if disc.kinematic && self.store.settings.drag != 0.0 {
             let reason = "drag slows all discs down, and so none is kinematic beside it";
             return Err(Error::Inconsistent { field: "drag", value: self.store.settings.drag, reason });
@@ -78,8 +78,10 @@ impl<P: Physics> World<P> {
         }
         self.store.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
         self.unsettle(slot);
-        self.sense_placed(slot);
-        self.put_up_sensor(slot);
+        self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
+        if let Some(own) = own_region(&self.store.flights(), slot) {
+            self.store.begin_sensing(|sensing, flights| sensing.put_up(flights, own, true));
+        }
         Ok(self.store.bodies.id(slot))
     }
 
@@ -148,23 +150,27 @@ impl<P: Physics> World<P> {
         if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(&self.placing(slot), position, &[slot])?;
         }
-        self.put_at(slot, position);
+        self.put_at(&[(slot, position)]);
         if self.store.bodies.off.get(slot).is_some_and(|off| off.is_captured) {
             self.put_back(id)?;
         }
         Ok(())
     }
 
-    /// Moves a disc to a position that has been checked.
-    pub(crate) fn put_at(&mut self, slot: Slot, position: DVec2) {
-        self.end_journey(slot);
-        let state = State { position, ..self.state_now(slot) };
-        self.store.bodies.walls.set(slot, WallMemory::EMPTY);
-        self.store.bodies.windings.set(slot, [0; 2]);
-        self.end_contacts_by_place(slot);
-        self.rewrite(slot, &state);
-        self.placed(slot);
-        self.sense_placed(slot);
+    /// Moves discs to positions that have been checked.
+    pub(super) fn put_at(&mut self, places: &[(Slot, DVec2)]) {
+        for &(slot, position) in places {
+            self.end_journey(slot);
+            let state = State { position, ..self.state_now(slot) };
+            self.store.bodies.walls.set(slot, WallMemory::EMPTY);
+            self.store.bodies.windings.set(slot, [0; 2]);
+            self.end_contacts_by_place(slot);
+            self.rewrite(slot, &state);
+        }
+        for &(slot, _) in places {
+            self.placed(slot);
+            self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
+        }
     }
 
     /// Sets a disc's velocity. O(1); the new schedule is made when it is needed.
@@ -247,7 +253,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         check::radius(radius)?;
         self.check_periods(radius, Some(slot))?;
-        self.check_sensor_size(slot, radius)?;
+        check_sensor(&self.store.flights(), &self.store.bodies.sensors.get(slot), radius)?;
         let state = self.state_now(slot);
         if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(&Placing { radius, ..self.placing(slot) }, state.position, &[slot])?;
@@ -259,7 +265,7 @@ impl<P: Physics> World<P> {
         self.end_contacts_by_place(slot);
         self.rewrite_here(slot, &state);
         self.placed(slot);
-        self.sense_resized(slot);
+        self.store.sense(|sensing, flights| sensing.see_resized(flights, slot));
         Ok(())
     }
 
@@ -318,7 +324,7 @@ impl<P: Physics> World<P> {
     pub fn set_user_data(&mut self, id: DiscId, user_data: u64) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         self.store.bodies.user_data.set(slot, user_data);
-        self.renew_sensor(slot);
+        self.store.sense(|sensing, flights| sensing.renew_own(flights, slot));
         self.edited();
         Ok(())
     }
@@ -339,7 +345,7 @@ impl<P: Physics> World<P> {
     pub(super) fn note_removal(&mut self, slot: Slot) {
         self.unsettle(slot);
         self.note_path(slot);
-        self.sense_removal(slot);
+        self.store.sense(|sensing, flights| sensing.see_removal(flights, slot));
         let mass = self.store.bodies.detail(slot).mass;
         let velocity = self.store.bodies.motion_at(slot, self.store.now).velocity;
         self.store.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));
@@ -447,7 +453,7 @@ impl<P: Physics> World<P> {
         let motion = Motion::new(position, DVec2::ZERO, radius);
         for f in self.store.walls.planes.near(self.store.simd, &circle) {
             let facet = &self.store.walls.facets[f as usize];
-            if let Some(depth) = wall_overlap(facet, self.store.now, &motion)
+            if let Some(depth) = facet.overlap(&motion, self.store.now)
                 && rules.collides_with(&self.store.walls.get(facet.wall).rules)
             {
                 let (wall, part) = (self.store.walls.id(facet.wall), facet.part);
@@ -466,10 +472,4 @@ pub(crate) struct Placing {
     pub(super) class: MassClass,
     pub(super) rules: Rules,
     pub(super) is_kinematic: bool,
-}
-
-/// By how much a disc overlaps a facet at the present, if by more than touching.
-pub(crate) fn wall_overlap(facet: &Facet, now: Time, motion: &Motion) -> Option<f64> {
-    let gap = facet.gap(motion, Memory::None, now)?;
-    (gap.distance < -facet.slack(motion)).then_some(-gap.distance)
 }

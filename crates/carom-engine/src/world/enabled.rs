@@ -1,4 +1,3 @@
-use super::edit::wall_overlap;
 use crate::predict::with_margin;
 use crate::state::contacts::{Passing, PassingWall};
 use crate::state::off_plane::Off;
@@ -57,7 +56,7 @@ impl<P: Physics> World<P> {
         // Of a sensor those in force: its own ones are kept elsewhere.
         let off = Off { rules: self.store.bodies.rules.latest(slot), velocity, is_captured };
         self.store.bodies.off.set(slot, off);
-        self.sense_enabled(slot);
+        self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
         self.forget_contacts(slot);
         self.rewrite_here(slot, &State { velocity: DVec2::ZERO, ..state });
         self.enforce_disc_rules(slot, Rules::new().with_membership(0).with_mask(0));
@@ -72,7 +71,7 @@ impl<P: Physics> World<P> {
         let state = State { velocity, ..self.state_now(slot) };
         self.rewrite(slot, &state);
         self.enforce_disc_rules(slot, off.rules);
-        self.sense_enabled(slot);
+        self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
         Ok(())
     }
 
@@ -101,7 +100,7 @@ impl<P: Physics> World<P> {
             let is_new =
                 self.store.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);
             let is_known = self.store.bodies.contacts.passes_wall(slot, wall);
-            if is_new && !is_known && wall_overlap(facet, self.store.now, &motion).is_some() {
+            if is_new && !is_known && facet.overlap(&motion, self.store.now).is_some() {
                 self.store.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
             }
         }

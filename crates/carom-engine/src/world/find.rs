@@ -367,6 +367,6 @@ impl<P: Physics> World<P> {
     }
 
     fn search<'w>(&'w self, filter: &'w QueryFilter<'_>) -> Search<'w, P> {
-        Search { predictor: self.predictor(), scheduler: &self.scheduler, drag: self.drag(), filter }
+        Search { predictor: self.predictor(), scheduler: &self.scheduler, filter }
     }
 }

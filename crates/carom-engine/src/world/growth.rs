@@ -4,7 +4,7 @@ use crate::predict::size;
 use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
 use crate::walls::facet::Facet;
-use crate::{Error, Physics, State, World, limits};
+use crate::{Error, Extent, Physics, State, World, limits};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use carom_math::toi::{Gap, Motion};
@@ -51,7 +51,10 @@ impl<P: Physics> World<P> {
             {
                 return Err(Error::CannotGrow { wall: self.store.walls.id(facet.wall) });
             }
-            self.check_regions_for_growth(rate)?;
+            if self.regions().any(|(_, region)| region.extent == Extent::Edge) {
+                let reason = "a region sees the edges of discs: when they cross its border is not known";
+                return Err(Error::Inconsistent { field: "rate", value: rate, reason });
+            }
         } else if !self.store.bodies.growth.is_on() {
             return Ok(());
         }
@@ -142,12 +145,6 @@ impl<P: Physics> World<P> {
             most(limits::MAX_LENGTH, largest).min(most(0.49 * self.store.bodies.periods.shortest(), widest));
         // What has grown so far is within the limits, whatever the rounding.
         scale * (1.0 - 1e-12)
-    }
-
-    /// The speed at which surfaces move outwards now on which radii of this sum have grown.
-    #[inline(always)]
-    pub(crate) fn growth_speed(&self, radii: f64) -> f64 {
-        if P::GROWS { self.store.bodies.growth.rate_at(self.store.now) * radii } else { 0.0 }
     }
 
     /// Where a disc that hits a facet now faces it.

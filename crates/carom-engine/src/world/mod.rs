@@ -4,6 +4,7 @@ mod bulk;
 mod clone;
 mod diagnostics;
 mod drag;
+mod draw;
 pub(crate) mod edit;
 mod edition;
 mod enabled;
@@ -15,11 +16,11 @@ mod growth;
 mod moment;
 mod movers;
 mod moving_walls;
+mod overlaps;
 mod queries;
 mod regions;
 mod rules;
 mod schedule;
-mod sensing;
 mod spin;
 mod time_scale;
 mod timers;
@@ -175,7 +176,7 @@ impl<P: Physics> World<P> {
     /// The current time.
     #[must_use]
     pub fn now(&self) -> Time {
-        self.drag().map_or(self.store.now, |drag| drag.now)
+        self.store.true_now()
     }
 
     /// The clock that makes this world's times.

@@ -156,7 +156,7 @@ impl<P: Physics> World<P> {
         self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
         self.rewrite_here(slot, &state);
         self.placed(slot);
-        self.sense_placed(slot);
+        self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
     }
 
     fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {

@@ -1,7 +1,5 @@
-use crate::sense::Placed;
-use crate::{
-    CrossingCause, DiscId, Error, Extent, Physics, Region, RegionId, RegionShape, Rules, Wall, WallId, World,
-};
+use crate::sense::check_region;
+use crate::{DiscId, Error, Physics, Region, RegionId, Rules, Wall, WallId, World};
 use glam::DVec2;
 
 /// Regions. They change no disc's path and none of its bits.
@@ -32,16 +30,9 @@ impl<P: Physics> World<P> {
     /// If a number is out of range, or the disc that carries it is gone; in a periodic world if it is no
     /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
     pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
-        self.check_region(&region)?;
-        Ok(self.put_up_region(region, false))
-    }
-
-    pub(super) fn put_up_region(&mut self, region: Region, is_own: bool) -> RegionId {
-        let sensing = self.store.sensing.get_or_insert_default();
-        let r = sensing.insert(region, is_own);
-        let id = sensing.id(r);
-        self.sense_all(r, CrossingCause::Placed);
-        id
+        check_region(&self.store.flights(), &region)?;
+        self.edited();
+        Ok(self.store.begin_sensing(|sensing, flights| sensing.put_up(flights, region, false)))
     }
 
     /// Puts up a wall as a sensor, which collides with nothing and reports which discs overlap it: as a
@@ -66,19 +57,19 @@ impl<P: Physics> World<P> {
     pub fn add_sensor_wall(&mut self, wall: Wall<P::Surface>) -> Result<(WallId, RegionId), Error> {
         let (rules, user_data) = (wall.rules, wall.user_data);
         // What is refused of a wall is refused of any region by edge.
-        self.check_region(&Region::disc(DVec2::ZERO, 1.0).by_edge())?;
+        check_region(&self.store.flights(), &Region::disc(DVec2::ZERO, 1.0).by_edge())?;
         let wall = self.add_wall(wall.with_rules(Rules::NONE))?;
         let region = Region::wall(wall).with_rules(rules).with_user_data(user_data);
-        Ok((wall, self.put_up_region(region, false)))
+        let region = self.store.begin_sensing(|sensing, flights| sensing.put_up(flights, region, false));
+        Ok((wall, region))
     }
 
     /// The region that a disc is as a [`Sensor`](crate::Sensor); `None` if it is none. O(regions). It follows
     /// the disc's radius, rules and user data, until [`World::set_region`] makes another one of it.
     #[must_use]
     pub fn sensor_region(&self, disc: DiscId) -> Option<RegionId> {
-        let sensing = self.store.sensing.as_ref()?;
-        let is_it = |placed: &Placed| placed.is_own && placed.region.carrier == Some(disc);
-        sensing.placed().find(|(_, placed)| is_it(placed)).map(|(r, _)| sensing.id(r))
+        let (sensing, slot) = (self.store.sensing.as_ref()?, self.store.bodies.slot(disc).ok()?);
+        sensing.own_of(slot).map(|r| sensing.id(r))
     }
 
     /// Puts another region in the place of one, with the same name: moves it, or gives it other rules. What
@@ -101,21 +92,11 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If there is no such region, and as [`World::add_region`].
     pub fn set_region(&mut self, id: RegionId, region: Region) -> Result<(), Error> {
-        let r = self.region_slot(id)?;
-        self.check_region(&region)?;
-        self.change_region(r, region, false);
+        let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
+        check_region(&self.store.flights(), &region)?;
+        self.store.sense(|sensing, flights| sensing.change(flights, r, region, false));
+        self.edited();
         Ok(())
-    }
-
-    pub(super) fn change_region(&mut self, r: u32, region: Region, is_own: bool) {
-        let sensing = self.store.sensing.get_or_insert_default();
-        if let Some(placed) = &mut sensing.slots[r as usize].placed {
-            let is_same_place = (placed.region.shape, placed.region.carrier, placed.region.extent)
-                == (region.shape, region.carrier, region.extent);
-            *placed = Placed::new(region, placed.number, is_own);
-            let cause = if is_same_place { CrossingCause::Rules } else { CrossingCause::Placed };
-            self.sense_all(r, cause);
-        }
     }
 
     /// Removes a region and returns it. What is inside leaves at the present time, which the next call of
@@ -124,15 +105,18 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If there is no such region.
     pub fn remove_region(&mut self, id: RegionId) -> Result<Region, Error> {
-        let r = self.region_slot(id)?;
-        self.drop_region(r).ok_or(Error::NoSuchRegion(id))
+        let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
+        let region = self.store.begin_sensing(|sensing, flights| sensing.take_down(flights, r));
+        self.edited();
+        region.ok_or(Error::NoSuchRegion(id))
     }
 
     /// A region; `None` if it has been removed.
     #[must_use]
     pub fn region(&self, id: RegionId) -> Option<&Region> {
-        let (sensing, r) = (self.store.sensing.as_ref()?, self.region_slot(id).ok()?);
-        sensing.slots[r as usize].placed.as_ref().map(|placed| &placed.region)
+        let sensing = self.store.sensing.as_ref()?;
+        let placed = sensing.slots[sensing.slot(id).ok()? as usize].placed.as_ref();
+        placed.map(|placed| &placed.region)
     }
 
     /// All regions, by slot.
@@ -148,83 +132,18 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If there is no such region.
     pub fn inside(&self, id: RegionId) -> Result<impl Iterator<Item = DiscId> + '_, Error> {
-        let r = self.region_slot(id)?;
-        let inside = self.store.sensing.iter().flat_map(move |sensing| &sensing.slots[r as usize].inside);
-        Ok(inside.map(|&(_, slot)| self.store.bodies.id(slot)))
+        let sensing = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?;
+        let inside = &sensing.slots[sensing.slot(id)? as usize].inside;
+        Ok(inside.iter().map(|&(_, slot)| self.store.bodies.id(slot)))
     }
 
     /// Whether a disc is inside of a region now; false if one of them is gone. O(log n) in the number of
     /// discs that are inside.
     #[must_use]
     pub fn is_inside(&self, region: RegionId, disc: DiscId) -> bool {
-        match (&self.store.sensing, self.region_slot(region), self.store.bodies.slot(disc)) {
-            (Some(sensing), Ok(r), Ok(slot)) => sensing.is_inside(r, self.store.bodies.detail(slot).serial),
-            _ => false,
-        }
-    }
-
-    fn region_slot(&self, id: RegionId) -> Result<u32, Error> {
-        self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)
-    }
-
-    /// Refuses a region that is none, or that is not for this world.
-    pub(crate) fn check_region(&self, region: &Region) -> Result<(), Error> {
-        region.check()?;
-        if let Some(carrier) = region.carrier {
-            self.store.bodies.slot(carrier)?;
-        }
-        if let RegionShape::Wall { wall } = region.shape {
-            let slot = self.store.walls.slot(wall)?;
-            if self.store.walls.turn_of(slot).is_some() {
-                return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
-            }
-            if self.store.walls.travel_of(slot).is_some() {
-                return Err(Error::CannotMoveWall { wall, reason: "it moves, and regions do not" });
-            }
-        }
-        let is_by_edge = region.extent == Extent::Edge;
-        let value = f64::from(u8::from(is_by_edge));
-        if is_by_edge && self.store.bodies.growth.is_on() {
-            let reason = "the edges of discs that grow cross borders at times without a closed form";
-            return Err(Error::Inconsistent { field: "extent", value, reason });
-        }
-        if self.store.bodies.periods.is_open() {
-            return Ok(());
-        }
-        let most = 0.49 * self.store.bodies.periods.shortest();
-        match region.shape {
-            _ if is_by_edge => {
-                let reason = "in a periodic world a region sees centres, not edges";
-                Err(Error::Inconsistent { field: "extent", value, reason })
-            }
-            RegionShape::Disc { radius, .. } if radius <= most => Ok(()),
-            RegionShape::Disc { radius, .. } => {
-                let reason = "in a periodic world no region is larger than 0.49 periods";
-                Err(Error::Inconsistent { field: "radius", value: radius, reason })
-            }
-            _ => {
-                let reason = "in a periodic world a region is a disc";
-                Err(Error::Inconsistent { field: "shape", value: most, reason })
-            }
-        }
-    }
-
-    /// Refuses growth while there are regions that see the edges of discs.
-    pub(super) fn check_regions_for_growth(&self, rate: f64) -> Result<(), Error> {
-        let mut regions = self.regions();
-        if regions.any(|(_, region)| region.extent == Extent::Edge) {
-            let reason = "a region sees the edges of discs: when they cross its border is not known";
-            return Err(Error::Inconsistent { field: "rate", value: rate, reason });
-        }
-        Ok(())
-    }
-
-    pub(super) fn drop_region(&mut self, r: u32) -> Option<Region> {
-        let inside = core::mem::take(&mut self.store.sensing.as_mut()?.slots[r as usize].inside);
-        self.edited();
-        for &(_, slot) in &inside {
-            self.note_crossing(r, slot, false, CrossingCause::RegionRemoved);
-        }
-        self.store.sensing.as_mut()?.remove(r)
+        let (Some(sensing), Ok(slot)) = (&self.store.sensing, self.store.bodies.slot(disc)) else {
+            return false;
+        };
+        sensing.slot(region).is_ok_and(|r| sensing.is_inside(r, self.store.bodies.detail(slot).serial))
     }
 }

@@ -1,5 +1,5 @@
-use super::edit::wall_overlap;
 use crate::state::contacts::PassingWall;
+use crate::state::rules::SensorRules;
 use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
 use carom_broadphase::Slot;
 use carom_math::Time;
@@ -41,7 +41,9 @@ impl<P: Physics> World<P> {
     pub fn set_rules(&mut self, id: DiscId, rules: Rules) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         if self.store.bodies.sensors.get(slot).sensor != Sensor::No {
-            self.set_sensor_rules(slot, rules);
+            self.store.bodies.sensors.set(slot, SensorRules { rules, ..self.store.bodies.sensors.get(slot) });
+            self.store.sense(|sensing, flights| sensing.see_sensor_rules(flights, slot));
+            self.mark(slot);
             return Ok(());
         }
         if let Some(off) = self.store.bodies.off.get_mut(slot) {
@@ -132,7 +134,7 @@ impl<P: Physics> World<P> {
         self.placed(slot);
         self.mark_neighbours(slot);
         self.mark(slot);
-        self.sense_rules(slot, &before);
+        self.store.sense(|sensing, flights| sensing.see_rules(flights, slot, &before));
     }
 
     fn enforce_wall_rules(&mut self, wall: u32, before: Rules) {
@@ -166,10 +168,7 @@ impl<P: Physics> World<P> {
             let is_new = self.store.bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
             let is_known = self.store.bodies.contacts.passes_wall(disc, wall);
             let mut facets = self.store.walls.facets_of(wall).iter();
-            if is_new
-                && !is_known
-                && facets.any(|facet| wall_overlap(facet, self.store.now, &motion).is_some())
-            {
+            if is_new && !is_known && facets.any(|facet| facet.overlap(&motion, self.store.now).is_some()) {
                 let (since, end) = (self.store.now, Time::NEVER);
                 self.store.bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
             }

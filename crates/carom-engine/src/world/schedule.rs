@@ -160,10 +160,21 @@ impl<P: Physics> World<P> {
             }
             let (scheduler, dirty, predictor) = self.scheduling();
             scheduler.refresh(dirty, known, &predictor);
-            self.plan_crossings();
+            self.sense_marked();
         }
         self.store.dirty.clear();
         self.store.dirty.shrink_to(MOST_DIRTY);
+    }
+
+    /// Plans the crossings of the marked discs.
+    #[inline(always)]
+    fn sense_marked(&mut self) {
+        if self.store.sensing.is_some() {
+            let mut dirty = core::mem::take(&mut self.store.dirty);
+            dirty.sort_unstable();
+            self.store.begin_sensing(|sensing, flights| sensing.plan_discs(flights, &dirty));
+            self.store.dirty = dirty;
+        }
     }
 
     /// Schedules discs again of which some are marked for what they do on their own alone: all marked discs
@@ -195,7 +206,7 @@ impl<P: Physics> World<P> {
         if let Some(table) = scheduler.as_table() {
             table.refresh_solos(dirty, &predictor);
         }
-        self.plan_crossings();
+        self.sense_marked();
         self.store.dirty.clear();
     }
 
@@ -286,7 +297,7 @@ impl<P: Physics> World<P> {
                 "slot {slot} holds a state from the future"
             );
         }
-        self.assert_regions_well_formed();
+        self.store.sense(|sensing, flights| sensing.assert_well_formed(flights));
         let next = self.next_in_sight();
         assert!(next.is_none_or(|next| next.time >= self.store.now), "{next:?} was missed");
     }

@@ -1,4 +1,3 @@
-use super::edit::wall_overlap;
 use crate::error::check;
 use crate::walls::extent::cover;
 use crate::walls::facet::Facet;
@@ -41,8 +40,7 @@ impl<P: Physics> World<P> {
                 continue;
             }
             let motion = self.store.bodies.motion_at(slot, self.store.now);
-            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, self.store.now, &motion))
-            {
+            if let Some(depth) = facets.iter().find_map(|facet| facet.overlap(&motion, self.store.now)) {
                 return Err(Error::WallOverlapsDisc { disc: self.store.bodies.id(slot), depth });
             }
         }
@@ -67,7 +65,7 @@ impl<P: Physics> World<P> {
         self.edited();
         self.store.chains.clear();
         self.free_blocked();
-        self.sense_wall_removal(id);
+        self.store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
         self.store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
         let wall = self.store.walls.remove(slot);
         self.forget_gone_parts();

@@ -31,9 +31,9 @@ pub struct PathPiece {
     /// carries it), or the forecast ends.
     pub met: Option<Meeting>,
     /// The rate of the drag.
-    pub(super) drag: f64,
+    pub(crate) drag: f64,
     /// Whether discs accelerate in its world.
-    pub(super) bends: bool,
+    pub(crate) bends: bool,
 }
 
 /// What a disc meets at the end of a piece of its path: of a group of contacts the one with the largest
