@@ -79,6 +79,7 @@ pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneou
 pub use simd::SimdLevel;
 pub use sink::{Sink, SinkFlow, Turn};
 pub use snapshot::Difference;
+pub use store::Moment;
 pub use walk::{Fields, Place, StoredValue, Walk};
 pub use walls::{Wall, WallShape};
-pub use world::{Advance, ArmState, Moment, StopReason, Upcoming, UpcomingKind, WallMotion, World};
+pub use world::{Advance, ArmState, StopReason, Upcoming, UpcomingKind, WallMotion, World};

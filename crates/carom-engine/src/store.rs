@@ -1,5 +1,10 @@
 //! What is stored of a world: all of which the future follows, and by which the past is accounted for.
 
+mod marks;
+mod time;
+
+pub use time::Moment;
+
 use crate::drag::Drag;
 use crate::ledger::Book;
 use crate::sense::{Flights, Sensing};
@@ -79,29 +84,6 @@ impl<P: Physics> Store<P> {
     #[inline(always)]
     pub(crate) fn growth_speed(&self, radii: f64) -> f64 {
         if P::GROWS { self.bodies.growth.rate_at(self.now) * radii } else { 0.0 }
-    }
-
-    /// The drag, if there is any.
-    #[inline(always)]
-    pub(crate) fn drag(&self) -> Option<&Drag> {
-        if P::DRAGS { self.drag.as_ref() } else { None }
-    }
-
-    /// The present, as the caller knows it.
-    #[inline(always)]
-    pub(crate) fn true_now(&self) -> Time {
-        self.drag().map_or(self.now, |drag| drag.now)
-    }
-
-    /// True velocities as a fraction of those in the states now; 1 without drag.
-    #[inline(always)]
-    pub(crate) fn pace(&self) -> f64 {
-        self.drag().map_or(1.0, |drag| drag.pacing.pace(self.now, drag.now))
-    }
-
-    /// The true time of what happens next at a time of the schedule.
-    pub(crate) fn time_of_next(&self, time: Time) -> Time {
-        self.drag().map_or(time, |drag| drag.time_of_next(time))
     }
 
     /// What crossings of borders follow from.

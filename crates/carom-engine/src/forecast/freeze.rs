@@ -22,7 +22,7 @@ pub(super) fn freeze_but<P: Physics>(world: &mut World<P>, kept: Slot) {
             return;
         }
         let class = world.store.bodies.class(slot);
-        let state = State { velocity: DVec2::ZERO, ..world.state_now(slot) };
+        let state = State { velocity: DVec2::ZERO, ..world.store.state_now(slot) };
         world.store.bodies.set_mass(slot, f64::INFINITY);
         world.rewrite(slot, &state);
         if class.yields_to(own) || class.pass_through(own) {

@@ -30,6 +30,7 @@ impl<P: Physics> World<P> {
     fn more_rapid_impacts(&self, slot: Slot, counts: bool, contact_time: f64) -> u32 {
         // True time passes no more slowly than that of a clock with drag.
         if self
+            .store
             .drag()
             .is_some_and(|drag| drag.true_age(self.store.bodies.time(slot), self.store.now) > contact_time)
         {

@@ -1,4 +1,5 @@
 use crate::physics::Reach;
+use crate::predict::StatePredictor;
 use crate::state::bodies::Bodies;
 use crate::state::stamp::ImpactKind;
 pub(crate) use crate::state::with::With;
@@ -167,4 +168,16 @@ pub(crate) fn approach(speed: f64, growth_speed: f64) -> f64 {
 pub(crate) fn along(change: DVec2, normal: DVec2) -> f64 {
     let part = change.dot(normal);
     if part.abs() > 16.0 * f64::EPSILON * change.abs().max_element() { part } else { 0.0 }
+}
+
+/// Where a disc that hits a facet now faces it.
+#[inline(always)]
+pub(super) fn gap_at_impact<P: Physics>(
+    predictor: &StatePredictor<'_, P>,
+    slot: Slot,
+    f: u32,
+    motion: &Motion,
+) -> Gap {
+    let (store, memory) = (predictor.store, predictor.memory_now(slot, f, motion));
+    store.walls.facets[f as usize].gap_at_impact(motion, memory, store.now)
 }

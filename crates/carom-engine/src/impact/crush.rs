@@ -85,8 +85,8 @@ impl<P: Physics> World<P> {
             let mut record = Passing { disc, through, since, end, is_judged: false };
             record.end = self.end_of_passing(&record);
             self.store.bodies.contacts.passing.push(record);
-            self.mark(record.disc);
-            self.mark(record.through);
+            self.store.mark(record.disc);
+            self.store.mark(record.through);
             if K::ACTIVE {
                 let normal = normal_between(group, over, tracer);
                 let velocity = group.velocity(over);
@@ -136,7 +136,7 @@ impl<P: Physics> World<P> {
         };
         self.explore_jam(group, m, &mut record);
         self.store.bodies.contacts.blocked.push(record);
-        self.mark(body);
+        self.store.mark(body);
         if K::ACTIVE && !is_said {
             let impulse = (before - given).length();
             let by = self.store.bodies.id(body);

@@ -1,4 +1,4 @@
-use super::contact::{ContactNow, With, kind_of, touched};
+use super::contact::{ContactNow, With, gap_at_impact, kind_of, touched};
 use super::two_body::MassShares;
 use crate::judge::{Command, CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;
@@ -58,7 +58,7 @@ impl<P: Physics> World<P> {
             With::Facet(f) => {
                 let motion = self.store.bodies.motion_at(due.a, self.store.now);
                 let body = self.store.bodies.body_at(due.a, self.store.now);
-                let gap = self.gap_at_impact(due.a, f, &motion);
+                let gap = gap_at_impact(&self.predictor(), due.a, f, &motion);
                 Some(self.wall_contact(due.a, f, &motion, &body, gap))
             }
         };
@@ -119,8 +119,8 @@ impl<P: Physics> World<P> {
             }
         }
         if !verdict.bounces() {
-            self.mark(case.slots[0]);
-            self.mark(case.slots[1]);
+            self.store.mark(case.slots[0]);
+            self.store.mark(case.slots[1]);
         }
         verdict.bounces()
     }
@@ -206,7 +206,7 @@ impl<P: Physics> World<P> {
     }
 
     fn disc_party(&self, slot: Slot, which: Which) -> Party<'_, P::Body, P::Extra, P::Surface> {
-        let (state, body) = (self.state_now(slot), self.store.bodies.body_at(slot, self.store.now));
+        let (state, body) = (self.store.state_now(slot), self.store.bodies.body_at(slot, self.store.now));
         Party {
             body: Partner::Disc(body.id),
             which,
@@ -342,7 +342,7 @@ impl<P: Physics> World<P> {
         let mut actions = core::mem::take(&mut self.store.judging.actions);
         // They may meet others first now.
         *next = [NextMeeting::UNKNOWN; 2];
-        self.edited();
+        self.store.edited();
         let count = actions.len() as u64;
         for action in actions.drain(..) {
             match action {
@@ -363,7 +363,7 @@ impl<P: Physics> World<P> {
         let (Ok(slot), Ok(wall)) = (self.store.bodies.slot(disc), self.store.walls.slot(wall)) else {
             return;
         };
-        let (state, body) = (self.state_now(slot), self.store.bodies.body_at(slot, self.store.now));
+        let (state, body) = (self.store.state_now(slot), self.store.bodies.body_at(slot, self.store.now));
         let surface = &self.store.walls.get(wall).surface;
         let Some(extra) = self.store.physics.enter(surface, &body, &state) else { return };
         // Its velocity is the same, so what it has just met it does not meet again.
@@ -376,7 +376,7 @@ impl<P: Physics> World<P> {
             self.unsettle(slot);
         }
         self.store(slot, &State { extra, ..state }, stamp);
-        self.mark(slot);
+        self.store.mark(slot);
     }
 
     /// Carries out a command, or reports that it is refused.

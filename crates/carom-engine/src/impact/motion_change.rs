@@ -22,7 +22,7 @@ impl<P: Physics> World<P> {
         let Some(change) = self.change_of(slot) else {
             // It was scheduled, so the physics is not the pure function that it must be: it is scheduled
             // again.
-            self.mark(slot);
+            self.store.mark(slot);
             return Ok(());
         };
         if self.is_held(slot) {
@@ -30,7 +30,7 @@ impl<P: Physics> World<P> {
             return self.settle_around(slot, CHANGE, sink);
         }
         let body = self.store.bodies.body_at(slot, self.store.now);
-        let mut state = self.state_now(slot);
+        let mut state = self.store.state_now(slot);
         let motion = Motion::new(state.position, state.velocity, body.radius);
         let is_captured = P::JUDGES && self.store.physics.captures(change, &body, &state);
         self.store.physics.change(change, &body, &mut state);
@@ -45,7 +45,7 @@ impl<P: Physics> World<P> {
         };
         let slid = self.store.bodies.contacts.held.get(slot).copied();
         self.store(slot, &state, stamp);
-        self.mark(slot);
+        self.store.mark(slot);
         if let Some(slide) = slid {
             self.resume_sliding(slot, &slide);
         }

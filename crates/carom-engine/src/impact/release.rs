@@ -19,7 +19,7 @@ impl<P: Physics> World<P> {
         if self.is_held(slot) {
             self.unsettle(slot);
         }
-        let mut state = self.state_now(slot);
+        let mut state = self.store.state_now(slot);
         self.end_due_passing(slot);
         let contacts = &mut self.store.bodies.contacts;
         let is_released = contacts.blocked.iter().position(|record| record.body == slot && record.end <= now);
@@ -34,7 +34,7 @@ impl<P: Physics> World<P> {
         // through, the two would meet.
         self.fade_wall_memory(slot);
         self.store(slot, &state, Stamp::NONE);
-        self.mark(slot);
+        self.store.mark(slot);
         if K::ACTIVE && is_released.is_some() {
             let _ = sink.event(&Event::Released {
                 time: now,
@@ -50,7 +50,7 @@ impl<P: Physics> World<P> {
             let record = self.store.bodies.contacts.passing[k];
             if record.disc == slot && record.end <= self.store.now {
                 self.store.bodies.contacts.passing.remove(k);
-                self.mark(record.through);
+                self.store.mark(record.through);
             }
         }
         let now = self.store.now;
@@ -62,7 +62,7 @@ impl<P: Physics> World<P> {
         if !self.store.bodies.contacts.is_without_releases() {
             for k in 0..self.store.bodies.contacts.blocked.len() {
                 if self.store.bodies.contacts.blocked[k].names(slot) {
-                    self.mark(self.store.bodies.contacts.blocked[k].body);
+                    self.store.mark(self.store.bodies.contacts.blocked[k].body);
                 }
             }
             self.end_contacts_by_place(slot);
@@ -76,7 +76,7 @@ impl<P: Physics> World<P> {
         for k in 0..self.store.bodies.contacts.passing.len() {
             let record = self.store.bodies.contacts.passing[k];
             if record.names(slot) {
-                self.mark(record.disc);
+                self.store.mark(record.disc);
             }
         }
         self.store.bodies.contacts.end_by_place(slot);
@@ -89,8 +89,8 @@ impl<P: Physics> World<P> {
         for k in 0..self.store.bodies.contacts.passing.len() {
             let record = self.store.bodies.contacts.passing[k];
             if record.names(slot) {
-                self.mark(record.disc);
-                self.mark(record.through);
+                self.store.mark(record.disc);
+                self.store.mark(record.through);
             }
         }
         self.store.bodies.contacts.end_by_rules(slot, is_rewritten);
@@ -100,7 +100,7 @@ impl<P: Physics> World<P> {
     pub(crate) fn free_blocked(&mut self) {
         self.store.bodies.contacts.end_by_wall();
         for k in 0..self.store.bodies.contacts.blocked.len() {
-            self.mark(self.store.bodies.contacts.blocked[k].body);
+            self.store.mark(self.store.bodies.contacts.blocked[k].body);
         }
     }
 

@@ -1,4 +1,4 @@
-use super::contact::{ContactNow, With, along, approach};
+use super::contact::{ContactNow, With, along, approach, gap_at_impact};
 use super::energy::EnergyChange;
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
@@ -146,7 +146,7 @@ impl<P: Physics> World<P> {
                 (of_b, contact, body_b, MassShares::of_discs([body_a.mass, body_b.mass]))
             }
             With::Facet(f) => {
-                let gap = self.gap_at_impact(a, f, &motion_a);
+                let gap = gap_at_impact(&self.predictor(), a, f, &motion_a);
                 let contact = self.wall_contact(a, f, &motion_a, &body_a, gap);
                 (State::default(), contact, body_a, MassShares::at_wall(body_a.mass))
             }
@@ -202,7 +202,7 @@ impl<P: Physics> World<P> {
     fn at_impact(&self, slot: Slot) -> (State<P::Extra>, Motion, Body<P::Body>) {
         let motion = self.store.bodies.motion_at(slot, self.store.now);
         let body = Body { radius: motion.radius, ..self.store.bodies.body(slot) };
-        (self.state_now(slot), motion, body)
+        (self.store.state_now(slot), motion, body)
     }
 
     /// Where the two of a contact touch, and the state of the second next to the first: in that point for a
@@ -406,7 +406,7 @@ impl<P: Physics> World<P> {
         }
         self.store.bodies.set_impact(slot, outcome.slots[1 - k], outcome.rapid_impacts[k]);
         self.put(slot, new_state, extra, stamp);
-        self.mark(slot);
+        self.store.mark(slot);
     }
 
     /// The record of an impact of two bodies.

@@ -73,7 +73,7 @@ impl<P: Physics> World<P> {
         self.add_clusters(&mut slots);
         for &slot in &slots {
             // What held it is gone, and so is the acceleration that it had for that.
-            let state = self.state_now(slot);
+            let state = self.store.state_now(slot);
             let mut stamp = self.store.bodies.stamp(slot);
             if self.store.bodies.time(slot) != self.store.now {
                 // Of the walls that it has hit it is no longer where it hit them.
@@ -81,7 +81,7 @@ impl<P: Physics> World<P> {
                 stamp = Stamp::NONE;
             }
             self.store(slot, &state, stamp);
-            self.mark(slot);
+            self.store.mark(slot);
         }
         let before = self.store.impacts;
         for &slot in &slots {
@@ -122,7 +122,7 @@ impl<P: Physics> World<P> {
     /// Lets a disc go that was held, and touches nothing any more: it has left a wall over its end.
     pub(super) fn let_go(&mut self, slot: Slot) {
         if self.is_held(slot) {
-            let state = self.state_now(slot);
+            let state = self.store.state_now(slot);
             let left: SmallVec<[(u32, Side); 4]> =
                 facets_of(self.store.bodies.contacts.holds.of(slot)).collect();
             self.store(slot, &state, Stamp::NONE);
@@ -133,7 +133,7 @@ impl<P: Physics> World<P> {
                     .holds
                     .add(slot, Held { to: HeldTo::Facet(f, side), presses: false });
             }
-            self.mark(slot);
+            self.store.mark(slot);
         }
     }
 
@@ -257,7 +257,7 @@ impl<P: Physics> World<P> {
             let slot = group.members[m].slot;
             group.left.extend(facets_of(holds.of(slot)).map(|(f, side)| (m, f, side)));
             group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
-            group.set_free(m, friction::free_of(&self.store, slot, &self.state_now(slot)));
+            group.set_free(m, friction::free_of(&self.store, slot, &self.store.state_now(slot)));
         }
         friction::note_stops(&self.store, group);
         let facet_of = |contact: &Contact| match contact.with {

@@ -1,4 +1,4 @@
-use super::contact::{With, approach, kind_of, touched};
+use super::contact::{With, approach, gap_at_impact, kind_of, touched};
 use super::rest::{EDIT, NEAR, is_near};
 use crate::ledger::Book;
 use crate::limits::within_limit;
@@ -213,7 +213,7 @@ impl<P: Physics> World<P> {
             }
             let facet = &self.store.walls.facets[f as usize];
             let gap = if is_due && due.tag == f {
-                self.gap_at_impact(member.slot, f, &member.motion)
+                gap_at_impact(&self.predictor(), member.slot, f, &member.motion)
             } else {
                 let mut memory = self.memory_beside(due, member.slot, f, motion);
                 let slack = facet.slack(motion);
@@ -273,7 +273,7 @@ impl<P: Physics> World<P> {
         if known != Memory::None || !is_point || due.a != due.b || due.a != slot || due.kind != Kind::Impact {
             return known;
         }
-        let hit = WallMemory::met(due.tag, self.gap_at_impact(slot, due.tag, motion).side);
+        let hit = WallMemory::met(due.tag, gap_at_impact(&self.predictor(), slot, due.tag, motion).side);
         self.predictor().memory_of_neighbour(slot, &hit, f, &seen)
     }
 
@@ -312,7 +312,7 @@ impl<P: Physics> World<P> {
         group.put_in_order(|slot| self.store.bodies.detail(slot).serial);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
         before.clear();
-        before.extend(group.members.iter().map(|member| self.state_now(member.slot)));
+        before.extend(group.members.iter().map(|member| self.store.state_now(member.slot)));
         after.clear();
         after.extend_from_slice(&before);
         for (m, state) in after.iter_mut().enumerate() {
@@ -423,7 +423,7 @@ impl<P: Physics> World<P> {
         self.store.bodies.walls.set(slot, walls.just_met());
         self.store.bodies.set_impact(slot, partner, rapid_impacts);
         self.store_in_group(slot, state, stamp);
-        self.mark(slot);
+        self.store.mark(slot);
     }
 
     fn impact_of(

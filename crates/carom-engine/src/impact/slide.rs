@@ -223,7 +223,7 @@ impl<P: Physics> World<P> {
         }
         self.store.bodies.walls.set(slot, walls);
         self.store.bodies.contacts.held.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
-        self.mark(slot);
+        self.store.mark(slot);
         Some(velocity)
     }
 
@@ -252,11 +252,11 @@ impl<P: Physics> World<P> {
     pub(crate) fn resolve_slide<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
         let Some(&Slide { facet, turns_left, at_end, speed, .. }) = self.store.bodies.contacts.held.get(slot)
         else {
-            return self.mark(slot);
+            return self.store.mark(slot);
         };
         self.store.counters.slides += 1;
         self.store.bodies.detail_mut(slot).rapid_impacts = 0;
-        let state = self.state_now(slot);
+        let state = self.store.state_now(slot);
         let on = if at_end { self.arc_beyond(slot, facet, turns_left) } else { Some(facet) };
         let next =
             on.and_then(|f| self.slide_on(slot, [f, facet], turns_left, speed, &state, (Stamp::NONE, 0.0)));
@@ -286,7 +286,7 @@ impl<P: Physics> World<P> {
         }
         self.store(slot, &State { velocity, ..state }, Stamp::NONE);
         self.store.bodies.walls.set(slot, walls.just_met());
-        self.mark(slot);
+        self.store.mark(slot);
     }
 
     /// The arc that goes on where facet `f` ends, tangent to it and bent the same way.

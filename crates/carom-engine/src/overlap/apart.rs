@@ -4,13 +4,13 @@ use super::{Faced, Standing, faced, gap_and_normal, golden_direction, near, stan
 use crate::error::check;
 use crate::physics::Reach;
 use crate::predict::StatePredictor;
-use carom_solver::MassClass;
 use crate::store::Store;
 use crate::touch::{Apart, magnitude, overlap_depth};
 use crate::{DiscId, Error, Physics};
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Periods, sqrt};
+use carom_solver::MassClass;
 use glam::DVec2;
 
 /// A disc that [`World::push_apart`](crate::World::push_apart) put elsewhere.

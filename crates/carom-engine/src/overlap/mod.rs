@@ -14,7 +14,6 @@ pub use part::{Overlapping, Parted};
 
 use crate::physics::Reach;
 use crate::predict::StatePredictor;
-use carom_solver::MassClass;
 use crate::store::Store;
 use crate::touch::magnitude;
 use crate::walls::facet::{Facet, Shape};
@@ -24,6 +23,7 @@ use carom_math::Periods;
 use carom_math::elementary::unit_vector;
 use carom_math::toi::{Gap, Memory, Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
+use carom_solver::MassClass;
 use core::f64::consts::TAU;
 use glam::DVec2;
 

@@ -3,13 +3,13 @@ use super::{Standing, faced, gap_and_normal, near, standing};
 use crate::error::check;
 use crate::physics::Reach;
 use crate::predict::StatePredictor;
-use carom_solver::{Complementarity, root};
-use carom_solver::MassClass;
 use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, Error, Partner, Physics};
 use carom_broadphase::Slot;
 use carom_math::Periods;
 use carom_math::eft::DoubleDouble as Dd;
+use carom_solver::MassClass;
+use carom_solver::{Complementarity, root};
 use glam::DVec2;
 
 /// What [`World::separate_overlaps`](crate::World::separate_overlaps) found and did.

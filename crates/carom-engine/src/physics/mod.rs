@@ -268,6 +268,12 @@ pub(crate) trait Reach: Physics {
             None => radius_a + radius_b,
         }
     }
+
+    /// The radius of a disc, or half the distance at which it touches its like, if that is more.
+    #[inline(always)]
+    fn size(&self, radius: f64) -> f64 {
+        if Self::OWN_REACH { self.reach(radius, radius).max(2.0 * radius) * 0.5 } else { radius }
+    }
 }
 
 impl<P: Physics> Reach for P {}

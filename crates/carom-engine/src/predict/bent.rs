@@ -1,6 +1,7 @@
-use super::{StatePredictor, Together, size, with_margin};
+use super::{StatePredictor, Together, with_margin};
 use crate::Physics;
 use crate::physics::Gripped;
+use crate::physics::Reach;
 use crate::state::bend::{Bend, BendProbe, may_meet, motion_left};
 use crate::state::contacts::PIECE;
 use crate::touch::{NEARBY, magnitude};
@@ -259,7 +260,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         let (path, left) = self.parabola(slot, at);
         let age = at.since(self.store.bodies.time(slot));
-        let own = size(&self.store.physics, path.radius);
+        let own = self.store.physics.size(path.radius);
         // The place is rounded to as much of the way there.
         let rounding = self.way(slot, age) * 1e-15;
         let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);

@@ -1,5 +1,3 @@
-use crate::Physics;
-use crate::physics::Reach;
 use crate::touch::{NEARBY, magnitude};
 use carom_math::tolerance::TOUCH_ULPS;
 use carom_math::{Clock, Periods};
@@ -9,12 +7,6 @@ use glam::DVec2;
 #[inline(always)]
 pub(crate) fn close(clock: &Clock) -> f64 {
     clock.epoch() * 1e-12
-}
-
-/// The radius of a disc, or half the distance at which it touches its like, if that is more.
-#[inline(always)]
-pub(crate) fn size<P: Physics>(physics: &P, radius: f64) -> f64 {
-    if P::OWN_REACH { physics.reach(radius, radius).max(2.0 * radius) * 0.5 } else { radius }
 }
 
 /// A radius within which a disc at a place is, with all discs that count as touching it: the searches for

@@ -10,7 +10,7 @@ pub(crate) mod wall;
 
 pub(crate) use self::bent::NEAR;
 use self::margins::for_each_around;
-pub(crate) use self::margins::{close, size, with_margin};
+pub(crate) use self::margins::{close, with_margin};
 use self::neighbour_scan::{NeighbourScan, Scans};
 use self::passing::Passing;
 pub(crate) use self::rules::VISITOR;
@@ -125,7 +125,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     fn circle(&self, slot: Slot, at: Time) -> Circle {
         let motion = self.store.bodies.motion_at(slot, at);
-        let radius = size(&self.store.physics, motion.radius);
+        let radius = self.store.physics.size(motion.radius);
         Circle { center: motion.position, radius: with_margin(motion.position, radius) }
     }
 
@@ -158,7 +158,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             return self.outgrows(slot, Circle { center, radius }, at, before);
         }
         let record = self.store.bodies.record(slot);
-        let own = size(&self.store.physics, record.radius);
+        let own = self.store.physics.size(record.radius);
         // From where the disc is then: after a long flight the rounding of the path is not that of the time
         // left.
         let (v, age) = (record.velocity(), at.since(record.time()));
@@ -335,8 +335,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         let Motion { position, velocity: v, radius: grown, .. } = self.store.bodies.motion_at(slot, at);
         let d = self.store.bodies.periods.nearest(position - center);
         let (own, rate) = (
-            size(&self.store.physics, grown),
-            growth.rate * size(&self.store.physics, record.radius) * (1.0 + 1e-6),
+            self.store.physics.size(grown),
+            growth.rate * self.store.physics.size(record.radius) * (1.0 + 1e-6),
         );
         let room = (radius - with_margin(center, own)).max(0.0) * (1.0 - 1e-9);
         let (ahead, still) = (before - age, room - rate * (before - age));

@@ -1,5 +1,5 @@
 use crate::physics::Reach;
-use crate::predict::{StatePredictor, VISITOR, size};
+use crate::predict::{StatePredictor, VISITOR};
 use crate::state::bend::{Bend, may_meet, motion_left};
 use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
@@ -94,7 +94,7 @@ impl<'a, P: Physics> Guest<'a, P> {
             motion,
             bend,
             class: MassClass::of(disc.mass),
-            size: size(physics, motion.radius),
+            size: physics.size(motion.radius),
             frozen,
             record,
             growth: *growth,

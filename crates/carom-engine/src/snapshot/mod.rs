@@ -70,7 +70,7 @@ mod walls;
 
 use crate::error::check;
 use crate::ledger::Book;
-use crate::predict::size;
+use crate::physics::Reach;
 use crate::state::chains::Chain;
 use crate::state::contacts::{ContactRecords, Held, HoldNote};
 use crate::state::growth::Growth;
@@ -388,7 +388,7 @@ impl<P: Physics> SnapshotOf<P> {
             let stored = world.store.bodies.radius(slot);
             let radius = world.store.bodies.radius_at(slot, bounds.now);
             world.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
-            world.store.bodies.note_size(size(&world.store.physics, stored));
+            world.store.bodies.note_size(world.store.physics.size(stored));
             Ok(())
         })?;
         world.begin_schedule();
@@ -400,13 +400,13 @@ impl<P: Physics> SnapshotOf<P> {
         }
         for (slot, rules) in edited {
             world.store.bodies.rules.edit(slot, rules);
-            world.mark(slot);
+            world.store.mark(slot);
         }
         for &slot in &edited_walls {
             world.store.walls.edit_rules(slot, world.store.walls.get(slot).rules);
         }
         if !edited_walls.is_empty() {
-            world.for_each_live(World::mark);
+            world.for_each_live(|world, slot| world.store.mark(slot));
         }
         Ok(world)
     }

@@ -1,4 +1,4 @@
-use super::Moment;
+use crate::Moment;
 use crate::sense::Planned;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::contacts::RELEASE;
@@ -125,7 +125,7 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.
     pub fn advance(&mut self, dt: f64) -> Result<Advance, Error> {
-        let until = self.after_scaled(dt)?;
+        let until = self.store.after_scaled(dt)?;
         Ok(self.run_recorded(until, self.store.settings.budget))
     }
 
@@ -150,7 +150,7 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// As [`World::advance`].
     pub fn advance_with(&mut self, dt: f64, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
-        let until = self.after_scaled(dt)?;
+        let until = self.store.after_scaled(dt)?;
         self.events.clear();
         Ok(self.run(until, self.store.settings.budget, sink))
     }
@@ -180,7 +180,7 @@ impl<P: Physics> World<P> {
         dt: f64,
         mut is_wanted: impl FnMut(&Event<P::Change>) -> bool,
     ) -> Result<Advance, Error> {
-        let (until, budget) = (self.after_scaled(dt)?, self.store.settings.budget);
+        let (until, budget) = (self.store.after_scaled(dt)?, self.store.settings.budget);
         Ok(self.recorded(|world, mut events| {
             let mut sink = |event: &Event<P::Change>| {
                 events.iter_mut().for_each(|events| events.push(*event));
@@ -212,7 +212,7 @@ impl<P: Physics> World<P> {
     /// If the time is in the past, not finite, never, beyond the clock's horizon, or of a clock with another
     /// epoch.
     pub fn advance_to(&mut self, time: impl Into<Moment>) -> Result<Advance, Error> {
-        let until = self.at(time.into())?;
+        let until = self.store.at(time.into())?;
         Ok(self.run_recorded(until, self.store.settings.budget))
     }
 
@@ -225,7 +225,7 @@ impl<P: Physics> World<P> {
         time: impl Into<Moment>,
         sink: &mut impl Sink<P>,
     ) -> Result<Advance, Error> {
-        let until = self.at(time.into())?;
+        let until = self.store.at(time.into())?;
         self.events.clear();
         Ok(self.run(until, self.store.settings.budget, sink))
     }
@@ -269,10 +269,10 @@ impl<P: Physics> World<P> {
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
         let next = self.next_in_sight();
-        let limit = self.last_time();
+        let limit = self.store.last_time();
         let crossing = self.store.sensing.as_mut().and_then(|sensing| sensing.due(next, limit));
         let next_time = crossing.as_ref().map(|crossing| crossing.time).or(next.map(|next| next.time));
-        let next_time = next_time.map(|time| self.time_of_next(time));
+        let next_time = next_time.map(|time| self.store.time_of_next(time));
         if let Some((time, number, timer)) = self.store.timers.iter().next()
             && next_time.is_none_or(|next| time < next)
         {
@@ -353,7 +353,7 @@ impl<P: Physics> World<P> {
         budget: &mut u64,
         sink: &mut K,
     ) -> Advance {
-        if self.drag().is_some() {
+        if self.store.drag().is_some() {
             self.run_slowed(wanted, budget, sink)
         } else {
             self.run_straight(wanted, budget, sink)
@@ -428,7 +428,7 @@ impl<P: Physics> World<P> {
     fn cross<K: Sink<P>>(&mut self, planned: &Planned, sink: &mut K) {
         debug_assert!(planned.time >= self.store.now, "{planned:?} lies in the past of {:?}", self.store.now);
         self.store.now = planned.time;
-        self.edited();
+        self.store.edited();
         let crossing = self.store.begin_sensing(|sensing, flights| sensing.cross(flights, planned));
         if let Some(crossing) = crossing.filter(|_| K::ACTIVE) {
             let event = if planned.enters { Event::Entered(crossing) } else { Event::Left(crossing) };
@@ -463,7 +463,7 @@ impl<P: Physics> World<P> {
 
     /// When and how a call ends that is to reach a time, if nothing else ends it.
     fn end_of_call(&mut self, wanted: Time) -> (Time, StopReason) {
-        let limit = self.growth_limit();
+        let limit = self.store.growth_limit();
         if limit < wanted {
             (limit.latest(self.store.now), StopReason::Outgrown)
         } else {

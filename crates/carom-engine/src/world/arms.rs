@@ -1,5 +1,5 @@
-use super::Moment;
 use super::exchange::Sides;
+use crate::Moment;
 use crate::error::check;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
@@ -76,7 +76,7 @@ impl<P: Physics> World<P> {
         let form = self.arm_form(slot).ok_or(refused("it is no arm"))?;
         check::turned_to(to)?;
         check::turning_rate(rate, form.length + form.radius)?;
-        if self.drag().is_some() {
+        if self.store.drag().is_some() {
             return Err(refused("under drag the times at which discs hit it are not known"));
         }
         if self.store.bodies.growth.is_on() {
@@ -92,7 +92,7 @@ impl<P: Physics> World<P> {
             return Ok(self.store.now);
         }
         let lasts = (to - form.angle).abs() / rate;
-        let stops = self.at(Moment::Exact(self.after(lasts)?))?;
+        let stops = self.store.at(Moment::Exact(self.after(lasts)?))?;
         self.end_turn(slot);
         if to == form.angle || stops == self.store.now {
             self.put_up_at_rest(slot, Form { angle: to, ..form });

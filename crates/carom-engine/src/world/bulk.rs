@@ -1,6 +1,6 @@
 use crate::error::check;
 use crate::physics::Reach;
-use crate::predict::{size, with_margin};
+use crate::predict::with_margin;
 use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, DiscRef, Error, Overlap, Physics, World};
 use carom_broadphase::Slot;
@@ -32,7 +32,7 @@ impl<P: Physics> World<P> {
             let reason = "a tracer has no mass that an impulse could move";
             return Err(Error::Inconsistent { field: "mass", value: mass, reason });
         }
-        self.set_velocity(id, self.disc_ref(slot).velocity() + impulse.into() / mass)
+        self.set_velocity(id, DiscRef { store: &self.store, slot }.velocity() + impulse.into() / mass)
     }
 
     /// Sets the velocities of several discs: all or, if one is refused, none. Of two for one disc the later
@@ -113,7 +113,7 @@ impl<P: Physics> World<P> {
             let position = self.store.bodies.periods.wrap(position).0;
             let reach = with_margin(
                 position,
-                size(&self.store.physics, self.store.bodies.radius_at(slot, self.store.now)),
+                self.store.physics.size(self.store.bodies.radius_at(slot, self.store.now)),
             );
             // Over an edge, or with a contact distance of its own, any two may touch.
             let is_bounded = self.store.bodies.periods.is_open() && !P::OWN_REACH;
@@ -183,7 +183,8 @@ impl<P: Physics> World<P> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(DiscRef<'_, P>) -> bool) {
-        let gone: Vec<Slot> = self.store.bodies.live().filter(|&slot| !keep(self.disc_ref(slot))).collect();
+        let gone: Vec<Slot> =
+            self.store.bodies.live().filter(|&slot| !keep(DiscRef { store: &self.store, slot })).collect();
         if gone.is_empty() {
             return;
         }
@@ -192,13 +193,13 @@ impl<P: Physics> World<P> {
             self.store.chains.dissolve(slot);
             self.forget_contacts(slot);
         }
-        self.unmark(|slot| gone.binary_search(&slot).is_ok());
+        self.store.unmark(|slot| gone.binary_search(&slot).is_ok());
         for &slot in &gone {
             self.scheduler.remove(slot);
             self.store.bodies.remove(slot);
         }
         self.positions_now.invalidate();
         self.choose_scheduler();
-        self.edited();
+        self.store.edited();
     }
 }

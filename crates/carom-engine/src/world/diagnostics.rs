@@ -21,8 +21,8 @@ impl<P: Physics> World<P> {
     pub fn counters(&self) -> Counters {
         let counted = self.scheduler.counters();
         let SchedulerCounters { pair_times, roots, solo_times, queue_operations, row_searches } =
-            self.drag().map_or(counted, |drag| drag.counted_with(counted));
-        let ledger = self.entries().ledger();
+            self.store.drag().map_or(counted, |drag| drag.counted_with(counted));
+        let ledger = self.store.entries().ledger();
         Counters {
             ledger,
             pair_times,
@@ -66,7 +66,7 @@ impl<P: Physics> World<P> {
     }
 
     fn finite(&self) -> impl Iterator<Item = (f64, DVec2)> + '_ {
-        let pace = self.pace();
+        let pace = self.store.pace();
         self.store.bodies.live().filter_map(move |slot| {
             let mass = self.store.bodies.detail(slot).mass;
             let finite = MassClass::of(mass) != MassClass::Infinite;

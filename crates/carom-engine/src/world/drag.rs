@@ -28,31 +28,6 @@ impl<P: Physics> World<P> {
         Ok(Some(Drag::new(clock, now)))
     }
 
-    /// The drag, if there is any.
-    #[inline(always)]
-    pub(crate) fn drag(&self) -> Option<&Drag> {
-        self.store.drag()
-    }
-
-    /// True velocities as a fraction of those in the states now; 1 without drag.
-    #[inline(always)]
-    pub(crate) fn pace(&self) -> f64 {
-        self.store.pace()
-    }
-
-    /// The true time of what happens next at a time of the schedule.
-    pub(crate) fn time_of_next(&self, time: Time) -> Time {
-        self.store.time_of_next(time)
-    }
-
-    /// The latest time at which something happens: when growth ends, or nothing moves any more.
-    pub(super) fn last_time(&mut self) -> Time {
-        match self.drag() {
-            Some(drag) => drag.pacing.clock.last(),
-            None => self.growth_limit(),
-        }
-    }
-
     /// Takes a true velocity that is going to be stored now.
     #[inline(always)]
     pub(crate) fn slowed(&mut self, velocity: DVec2) -> DVec2 {
@@ -61,23 +36,23 @@ impl<P: Physics> World<P> {
 
     /// As [`World::pace`], for velocities that are going to be stored now.
     pub(crate) fn renewed_pace(&mut self) -> f64 {
-        if self.drag().is_some() {
+        if self.store.drag().is_some() {
             self.renew_old_clock();
         }
-        self.pace()
+        self.store.pace()
     }
 
     #[cold]
     fn slow(&mut self, velocity: DVec2) -> DVec2 {
         self.renew_old_clock();
-        velocity / self.pace()
+        velocity / self.store.pace()
     }
 
     /// As `run_straight`, up to a true time, in a world with drag. Its events come one by one.
     pub(super) fn run_slowed<K: Sink<P>>(&mut self, wanted: Time, budget: &mut u64, sink: &mut K) -> Advance {
-        self.settle_energy();
+        self.store.settle_energy();
         let (mut events, mut more) = (0, 0);
-        let (mut base, mut target, mut sight) = self.goal(wanted);
+        let (mut base, mut target, mut sight) = self.store.goal(wanted);
         let end = loop {
             self.reschedule();
             let mut watched = Watched::new(sink);
@@ -86,7 +61,7 @@ impl<P: Physics> World<P> {
                 break StopReason::Stopped;
             }
             let next = self.next_time_before(sight);
-            let time = next.map(|next| self.time_of_next(next));
+            let time = next.map(|next| self.store.time_of_next(next));
             match (next, time) {
                 (Some(next), Some(time)) if time <= wanted => {
                     if events + more >= *budget {
@@ -99,15 +74,15 @@ impl<P: Physics> World<P> {
                     if !matches!(done.end, StopReason::Reached | StopReason::OutOfBudget) {
                         break done.end;
                     }
-                    if self.drag().is_some_and(|drag| drag.pacing.base != base) {
-                        (base, target, sight) = self.goal(wanted);
+                    if self.store.drag().is_some_and(|drag| drag.pacing.base != base) {
+                        (base, target, sight) = self.store.goal(wanted);
                     }
                 }
                 _ => {
                     // Not before what has happened or after what has not, whatever the rounding.
                     let target = next.map_or(target, |next| target.min(next));
                     self.store.now = target.latest(self.store.now);
-                    self.set_true_now(wanted);
+                    self.store.set_true_now(wanted);
                     break StopReason::Reached;
                 }
             }
@@ -116,16 +91,9 @@ impl<P: Physics> World<P> {
         Advance { end, time: self.now(), events }
     }
 
-    /// The half-life with which the slow clock began; a true time on it; and a time of it before which all
-    /// that happens up to the true time happens.
-    fn goal(&self, wanted: Time) -> (u64, Time, Time) {
-        let Some(Drag { pacing, .. }) = self.drag() else { return (0, wanted, wanted) };
-        (pacing.base, pacing.slow_time(wanted), pacing.slow_time_after(wanted))
-    }
-
     /// Has the event happen that is due at a time of the schedule, which is this true time.
     fn run_one_slowed<K: Sink<P>>(&mut self, due: Time, time: Time, sink: &mut K) -> Advance {
-        let pace = self.drag().map_or(1.0, |drag| drag.pacing.clock.pace(due));
+        let pace = self.store.drag().map_or(1.0, |drag| drag.pacing.clock.pace(due));
         let done = if K::ACTIVE {
             self.run_straight(
                 due,
@@ -135,44 +103,23 @@ impl<P: Physics> World<P> {
         } else {
             self.run_straight(due, &mut 1, &mut Nothing)
         };
-        self.set_true_now(time);
-        self.settle_energy();
+        self.store.set_true_now(time);
+        self.store.settle_energy();
         self.renew_old_clock();
         done
-    }
-
-    fn set_true_now(&mut self, time: Time) {
-        if let Some(drag) = &mut self.store.drag {
-            drag.now = time;
-        }
-    }
-
-    /// Makes true ones of the entries in the ledger, all of the present.
-    fn settle_energy(&mut self) {
-        let pace = self.pace();
-        if let Some(drag) = &mut self.store.drag {
-            drag.energy = drag.energy.settled(&core::mem::take(&mut self.store.book), pace * pace);
-        }
-    }
-
-    /// The entries of the ledger, what drag has taken up to the present included.
-    pub(crate) fn entries(&self) -> Book {
-        let Some(drag) = self.drag() else { return self.store.book };
-        let pace = self.pace();
-        drag.energy.settled(&self.store.book, pace * pace).book
     }
 
     /// Begins a slow clock anew that has run down, with the half-life of the true present: velocities on it
     /// are halved for each that is over. All states are rewritten at the present time, and scheduled again.
     fn renew_old_clock(&mut self) {
-        let Some(drag) = self.drag() else { return };
+        let Some(drag) = self.store.drag() else { return };
         if (drag.pacing.clock.half_lives(self.store.now) as u64) < OLD {
             return;
         }
         let base = drag.pacing.clock.true_half_lives(drag.now);
         let over = base.saturating_sub(drag.pacing.base);
         if over >= OLD {
-            self.settle_energy();
+            self.store.settle_energy();
             // Beyond 1000 half-lives nothing is left of any velocity.
             let factor = if over > 1000 { 0.0 } else { 1.0 / power_of_two(over as usize) };
             self.restate(|state| State { velocity: state.velocity * factor, ..state });

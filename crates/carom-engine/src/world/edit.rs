@@ -1,16 +1,16 @@
 use crate::error::check;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
-use crate::predict::{size, with_margin};
+use crate::predict::with_margin;
 use crate::sense::{check_sensor, own_region};
 use crate::state::rules::SensorRules;
 use crate::state::stamp::Stamp;
-use carom_solver::MassClass;
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, overlap_depth};
-use crate::{Disc, DiscId, Error, Overlap, Physics, Rules, State, World, limits};
+use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, Rules, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::Motion;
+use carom_solver::MassClass;
 use glam::DVec2;
 
 /// Edits. A refused one leaves the world as it was.
@@ -68,13 +68,13 @@ impl<P: Physics> World<P> {
         }
         let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
         let (slot, serial) = self.store.bodies.insert(&self.store.physics, &disc, self.store.now);
-        self.store.bodies.note_size(
-            self.store.bodies.growth.stored(size(&self.store.physics, disc.radius), self.store.now),
-        );
+        self.store
+            .bodies
+            .note_size(self.store.bodies.growth.stored(self.store.physics.size(disc.radius), self.store.now));
         if !self.choose_scheduler() {
             self.scheduler.insert(slot, serial);
             self.placed(slot);
-            self.mark(slot);
+            self.store.mark(slot);
         }
         self.store.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
         self.unsettle(slot);
@@ -112,17 +112,17 @@ impl<P: Physics> World<P> {
     /// If the disc is gone already.
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
         let slot = self.store.bodies.slot(id)?;
-        let disc = self.disc_in(slot);
+        let disc = DiscRef { store: &self.store, slot }.to_disc();
         self.note_removal(slot);
         self.end_journey(slot);
         self.store.chains.dissolve(slot);
         self.forget_contacts(slot);
-        self.unmark(|marked| marked == slot);
+        self.store.unmark(|marked| marked == slot);
         self.scheduler.remove(slot);
         self.store.bodies.remove(slot);
         self.positions_now.invalidate();
         self.choose_scheduler();
-        self.edited();
+        self.store.edited();
         Ok(disc)
     }
 
@@ -161,7 +161,7 @@ impl<P: Physics> World<P> {
     pub(super) fn put_at(&mut self, places: &[(Slot, DVec2)]) {
         for &(slot, position) in places {
             self.end_journey(slot);
-            let state = State { position, ..self.state_now(slot) };
+            let state = State { position, ..self.store.state_now(slot) };
             self.store.bodies.walls.set(slot, WallMemory::EMPTY);
             self.store.bodies.windings.set(slot, [0; 2]);
             self.end_contacts_by_place(slot);
@@ -206,12 +206,12 @@ impl<P: Physics> World<P> {
     pub(super) fn set_velocity_of(&mut self, slot: Slot, velocity: DVec2) {
         if let Some(off) = self.store.bodies.off.get_mut(slot) {
             off.velocity = velocity;
-            self.edited();
+            self.store.edited();
             return;
         }
         self.end_journey(slot);
         let velocity = self.slowed(velocity);
-        let state = State { velocity, ..self.state_now(slot) };
+        let state = State { velocity, ..self.store.state_now(slot) };
         self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
         self.rewrite_here(slot, &state);
     }
@@ -223,7 +223,7 @@ impl<P: Physics> World<P> {
     pub fn set_extra(&mut self, id: DiscId, extra: P::Extra) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         self.store.physics.check_extra(&extra)?;
-        self.rewrite_here(slot, &State { extra, ..self.state_now(slot) });
+        self.rewrite_here(slot, &State { extra, ..self.store.state_now(slot) });
         Ok(())
     }
 
@@ -235,7 +235,7 @@ impl<P: Physics> World<P> {
     pub fn set_body(&mut self, id: DiscId, body: P::Body) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         self.store.physics.check(&body)?;
-        let state = self.state_now(slot);
+        let state = self.store.state_now(slot);
         self.fade_wall_memory(slot);
         // The way up to now was that of the former properties.
         self.rewrite(slot, &state);
@@ -254,14 +254,14 @@ impl<P: Physics> World<P> {
         check::radius(radius)?;
         self.check_periods(radius, Some(slot))?;
         check_sensor(&self.store.flights(), &self.store.bodies.sensors.get(slot), radius)?;
-        let state = self.state_now(slot);
+        let state = self.store.state_now(slot);
         if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(&Placing { radius, ..self.placing(slot) }, state.position, &[slot])?;
         }
         self.store.bodies.set_radius(slot, self.store.bodies.growth.stored(radius, self.store.now));
         self.store
             .bodies
-            .note_size(self.store.bodies.growth.stored(size(&self.store.physics, radius), self.store.now));
+            .note_size(self.store.bodies.growth.stored(self.store.physics.size(radius), self.store.now));
         self.end_contacts_by_place(slot);
         self.rewrite_here(slot, &state);
         self.placed(slot);
@@ -284,7 +284,7 @@ impl<P: Physics> World<P> {
         }
         let changes_class = MassClass::of(mass) != MassClass::of(self.store.bodies.detail(slot).mass);
         if changes_class {
-            let state = self.state_now(slot);
+            let state = self.store.state_now(slot);
             self.fade_wall_memory(slot);
             self.forget_contacts(slot);
             self.rewrite(slot, &state);
@@ -296,10 +296,10 @@ impl<P: Physics> World<P> {
             self.unsettle(slot);
         }
         self.store.bodies.set_mass(slot, mass);
-        self.edited();
+        self.store.edited();
         if P::ACCELERATED && changes_class {
             // Gravity does not move infinite masses.
-            let state = self.state_now(slot);
+            let state = self.store.state_now(slot);
             self.rewrite(slot, &state);
         }
         Ok(())
@@ -313,7 +313,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         check::restitution(restitution)?;
         self.store.bodies.detail_mut(slot).restitution = restitution;
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -325,7 +325,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         self.store.bodies.user_data.set(slot, user_data);
         self.store.sense(|sensing, flights| sensing.renew_own(flights, slot));
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -337,7 +337,7 @@ impl<P: Physics> World<P> {
     pub fn set_overlap(&mut self, id: DiscId, overlap: Overlap) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         self.store.bodies.overlap.set(slot, overlap);
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -363,7 +363,7 @@ impl<P: Physics> World<P> {
         self.store(slot, state, Stamp::NONE);
         self.store.bodies.detail_mut(slot).rapid_impacts = 0;
         self.store.chains.dissolve(slot);
-        self.mark(slot);
+        self.store.mark(slot);
     }
 
     /// As `rewrite`, of a disc that stays where it is: it keeps the sides of the walls that it is at.
@@ -382,7 +382,7 @@ impl<P: Physics> World<P> {
     /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.
     pub(crate) fn check_periods(&self, radius: f64, but: Option<Slot>) -> Result<(), Error> {
         let most = 0.49 * self.store.bodies.periods.shortest();
-        let own = size(&self.store.physics, radius);
+        let own = self.store.physics.size(radius);
         if own.max(self.store.bodies.growth.grown(self.store.bodies.largest, self.store.now)) <= 0.5 * most {
             return Ok(());
         }

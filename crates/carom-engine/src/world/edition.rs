@@ -25,10 +25,4 @@ impl<P: Physics> World<P> {
     pub fn edits(&self) -> u64 {
         self.store.edition.edits()
     }
-
-    /// To be called by edits that do not mark a disc, which calls it.
-    #[inline(always)]
-    pub(crate) fn edited(&mut self) {
-        self.store.edition.add(1);
-    }
 }

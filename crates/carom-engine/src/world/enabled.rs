@@ -48,11 +48,11 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         if let Some(off) = self.store.bodies.off.get_mut(slot) {
             off.is_captured = is_captured;
-            self.edited();
+            self.store.edited();
             return Ok(());
         }
-        let velocity = if self.end_journey(slot) { DVec2::ZERO } else { self.disc_ref(slot).velocity() };
-        let state = self.state_now(slot);
+        let state = self.store.state_now(slot);
+        let velocity = if self.end_journey(slot) { DVec2::ZERO } else { self.store.pace() * state.velocity };
         // Of a sensor those in force: its own ones are kept elsewhere.
         let off = Off { rules: self.store.bodies.rules.latest(slot), velocity, is_captured };
         self.store.bodies.off.set(slot, off);
@@ -68,7 +68,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         let Some(off) = self.store.bodies.off.remove(slot) else { return Ok(()) };
         let velocity = self.slowed(off.velocity);
-        let state = State { velocity, ..self.state_now(slot) };
+        let state = State { velocity, ..self.store.state_now(slot) };
         self.rewrite(slot, &state);
         self.enforce_disc_rules(slot, off.rules);
         self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
@@ -90,7 +90,7 @@ impl<P: Physics> World<P> {
             if is_new && !self.store.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
                 let record = Passing { disc: slot, through, since, end, is_judged: true };
                 self.store.bodies.contacts.passing.push(record);
-                self.mark(through);
+                self.store.mark(through);
             }
         }
         self.store.bodies.contacts.scratch.near = near;
@@ -104,6 +104,6 @@ impl<P: Physics> World<P> {
                 self.store.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
             }
         }
-        self.mark(slot);
+        self.store.mark(slot);
     }
 }

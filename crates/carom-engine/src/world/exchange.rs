@@ -43,14 +43,14 @@ impl<P: Physics> World<P> {
         let known = self.known_sides(slot, &near, sides);
         self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
-        near.into_iter().for_each(|disc| self.mark_solo(disc));
+        near.into_iter().for_each(|disc| self.store.mark_solo(disc));
         for k in 0..self.store.bodies.contacts.passing_walls.len() {
             let record = self.store.bodies.contacts.passing_walls[k];
             if record.wall == slot {
-                self.mark(record.disc);
+                self.store.mark(record.disc);
             }
         }
-        self.edited();
+        self.store.edited();
         self.store.chains.clear();
         self.free_blocked();
         self.store.walls.exchange(slot, parts);

@@ -39,8 +39,8 @@ impl<P: Physics> World<P> {
             if self.store.bodies.contacts.holds.with_disc(a, b).is_some() {
                 self.unsettle(a);
             }
-            self.mark(a);
-            self.mark(b);
+            self.store.mark(a);
+            self.store.mark(b);
         }
         Ok(is_new)
     }
@@ -57,8 +57,8 @@ impl<P: Physics> World<P> {
         let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
         let was_there = self.store.bodies.contacts.excluded.remove(a, b);
         if was_there {
-            self.rewrite_here(a, &self.state_now(a));
-            self.mark(b);
+            self.rewrite_here(a, &self.store.state_now(a));
+            self.store.mark(b);
             if !self.store.bodies.ignore(a, b) && self.is_overlap(a, b) {
                 let record = Passing {
                     disc: a,

@@ -39,7 +39,7 @@ impl<P: Physics> World<P> {
         self.restate(|state| state);
         self.store.physics = physics;
         self.restate(|state| state);
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -84,7 +84,7 @@ impl<P: Physics> World<P> {
     /// accelerate, else O(1).
     #[must_use]
     pub fn ledger(&self) -> Ledger {
-        let mut book = self.entries();
+        let mut book = self.store.entries();
         if P::ACCELERATED {
             self.store
                 .bodies
@@ -144,7 +144,7 @@ impl<P: Physics> World<P> {
         if P::ACCELERATED {
             self.release_held(slot);
             self.store.unsettled.push(slot);
-            self.mark(slot);
+            self.store.mark(slot);
         }
     }
 

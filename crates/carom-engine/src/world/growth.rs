@@ -1,13 +1,8 @@
 use crate::error::check;
-use crate::physics::Reach;
-use crate::predict::size;
 use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
 use crate::walls::facet::Facet;
-use crate::{Error, Extent, Physics, State, World, limits};
-use carom_broadphase::Slot;
-use carom_math::Time;
-use carom_math::toi::{Gap, Motion};
+use crate::{Error, Extent, Physics, State, World};
 
 /// Radii that grow at a constant rate, all in proportion to themselves: the way to dense packings of
 /// Lubachevsky and Stillinger, J. Stat. Phys. 60 (1990) 561.
@@ -42,7 +37,7 @@ impl<P: Physics> World<P> {
                 let reason = "this physics does not say that its discs may grow";
                 return Err(Error::Inconsistent { field: "rate", value: rate, reason });
             }
-            if self.drag().is_some() {
+            if self.store.drag().is_some() {
                 let reason = "under drag discs that grow meet at times without a closed form";
                 return Err(Error::Inconsistent { field: "rate", value: rate, reason });
             }
@@ -59,7 +54,7 @@ impl<P: Physics> World<P> {
             return Ok(());
         }
         self.change_growth(rate);
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -98,7 +93,7 @@ impl<P: Physics> World<P> {
     /// If the factor is negative or not finite, or a velocity would be out of range.
     pub fn scale_velocities(&mut self, factor: f64) -> Result<(), Error> {
         check::not_negative("factor", factor)?;
-        let pace = self.pace();
+        let pace = self.store.pace();
         for slot in self.store.bodies.live() {
             check::velocity(self.store.bodies.state(slot).velocity * pace * factor)?;
         }
@@ -114,44 +109,8 @@ impl<P: Physics> World<P> {
     /// Rewrites the states of all discs at the present time.
     pub(super) fn restate(&mut self, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
         self.for_each_live(|world, slot| {
-            world.rewrite_here(slot, &change(world.state_now(slot)));
+            world.rewrite_here(slot, &change(world.store.state_now(slot)));
         });
-    }
-
-    /// When something is too large for the world; never if nothing grows. O(N) after an edit, else O(1).
-    pub(crate) fn growth_limit(&mut self) -> Time {
-        let growth = self.store.bodies.growth;
-        if !growth.is_on() {
-            return Time::NEVER;
-        }
-        if let Some(limit) = growth.limit {
-            return limit;
-        }
-        let limit = self.store.clock.after(growth.since, (self.largest_scale() - 1.0).max(0.0) / growth.rate);
-        self.store.bodies.growth.limit = Some(limit);
-        limit
-    }
-
-    /// How many times as large as they are stored radii may be.
-    fn largest_scale(&self) -> f64 {
-        let radii = || self.store.bodies.live().map(|slot| (slot, self.store.bodies.radius(slot)));
-        let Some((of, largest)) = radii().max_by(|a, b| a.1.total_cmp(&b.1)) else { return f64::INFINITY };
-        let others = radii().filter(|(slot, _)| *slot != of);
-        let reaches = others.map(|(_, radius)| self.store.physics.reach(largest, radius));
-        let widest = reaches.fold(size(&self.store.physics, largest), f64::max);
-        // None of them is a number for points, which do not grow.
-        let most = |length: f64, of: f64| if of > 0.0 { length / of } else { f64::INFINITY };
-        let scale =
-            most(limits::MAX_LENGTH, largest).min(most(0.49 * self.store.bodies.periods.shortest(), widest));
-        // What has grown so far is within the limits, whatever the rounding.
-        scale * (1.0 - 1e-12)
-    }
-
-    /// Where a disc that hits a facet now faces it.
-    #[inline(always)]
-    pub(crate) fn gap_at_impact(&self, slot: Slot, f: u32, motion: &Motion) -> Gap {
-        let memory = self.predictor().memory_now(slot, f, motion);
-        self.store.walls.facets[f as usize].gap_at_impact(motion, memory, self.store.now)
     }
 
     /// Refuses walls that what grows now is not stopped by.

@@ -29,7 +29,6 @@ mod walls;
 pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
 pub use arms::ArmState;
 use carom_solver::Group;
-pub use moment::Moment;
 pub use moving_walls::WallMotion;
 
 use crate::ledger::Book;
@@ -182,7 +181,7 @@ impl<P: Physics> World<P> {
     /// The clock that makes this world's times.
     #[must_use]
     pub fn clock(&self) -> &Clock {
-        self.drag().map_or(&self.store.clock, |drag| &drag.pacing.clock.true_clock)
+        self.store.true_clock()
     }
 
     /// The settings it was made with.
@@ -194,7 +193,7 @@ impl<P: Physics> World<P> {
     /// Changes [`Settings::budget`]: the most events that one call of `advance` resolves.
     pub fn set_budget(&mut self, budget: u64) {
         self.store.settings.budget = budget;
-        self.edited();
+        self.store.edited();
     }
 
     /// Changes [`Settings::collapse`], the rule against inelastic collapse, from the next impact on.
@@ -204,7 +203,7 @@ impl<P: Physics> World<P> {
     pub fn set_collapse(&mut self, collapse: Option<Collapse>) -> Result<(), Error> {
         collapse.iter().try_for_each(Collapse::check)?;
         self.store.settings.collapse = collapse;
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 

@@ -1,9 +1,9 @@
-use super::Moment;
+use crate::Moment;
 use crate::error::check;
 use crate::sink::{Sink, Watched};
 use crate::state::movers::Journey;
 use crate::state::timers::Timer;
-use crate::{DiscId, Error, Event, Physics, State, World};
+use crate::{DiscId, DiscRef, Error, Event, Physics, State, World};
 use carom_broadphase::Slot;
 use carom_math::{Time, sqrt};
 use glam::DVec2;
@@ -56,7 +56,7 @@ impl<P: Physics> World<P> {
             return Err(Error::CannotMove { disc: id, reason: "it is off the plane" });
         }
         check::point(["target.x", "target.y"], target)?;
-        let by = self.at(by.into())?;
+        let by = self.store.at(by.into())?;
         let seconds = by.since(self.now());
         if seconds <= 0.0 {
             let reason = "a move takes time, so that it ends after the present";
@@ -119,9 +119,9 @@ impl<P: Physics> World<P> {
         if self.go_on(id, slot, &journey) {
             return;
         }
-        self.stop_at(slot, self.state_now(slot).position);
+        self.stop_at(slot, self.store.state_now(slot).position);
         if K::ACTIVE {
-            let (position, target) = (self.disc_ref(slot).position(), journey.target);
+            let (position, target) = (DiscRef { store: &self.store, slot }.position(), journey.target);
             _ = sink.event(&Event::MoveBlocked { time: self.now(), disc: id, position, target });
         }
     }
@@ -146,13 +146,13 @@ impl<P: Physics> World<P> {
             return self.stop_at(slot, target);
         }
         let (wrapped, _) = periods.wrap(target);
-        let turns = periods.turns(self.state_now(slot).position - wrapped);
+        let turns = periods.turns(self.store.state_now(slot).position - wrapped);
         self.store.bodies.note_turns(slot, [turns.x as i64, turns.y as i64]);
         self.stop_at(slot, wrapped);
     }
 
     fn stop_at(&mut self, slot: Slot, position: DVec2) {
-        let state = State { position, velocity: DVec2::ZERO, ..self.state_now(slot) };
+        let state = State { position, velocity: DVec2::ZERO, ..self.store.state_now(slot) };
         self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
         self.rewrite_here(slot, &state);
         self.placed(slot);

@@ -1,5 +1,5 @@
-use super::Moment;
 use super::exchange::Sides;
+use crate::Moment;
 use crate::error::check;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
@@ -72,7 +72,7 @@ impl<P: Physics> World<P> {
         let (slot, to) = (self.store.walls.slot(id)?, offset.into());
         self.check_movable(id, slot)?;
         check::point(["offset.x", "offset.y"], to)?;
-        let by = self.at(by.into())?;
+        let by = self.store.at(by.into())?;
         let seconds = by.since(self.store.now);
         if seconds <= 0.0 {
             let reason = "a move takes time, so that it ends after the present";
@@ -88,7 +88,7 @@ impl<P: Physics> World<P> {
         }
         let (length, most) = (sqrt(way.length_squared()), self.store.walls.get(slot).max_speed);
         let (velocity, arrival) = if length / seconds > most {
-            (way * (most / length), self.at(Moment::Exact(self.after(length / most)?))?)
+            (way * (most / length), self.store.at(Moment::Exact(self.after(length / most)?))?)
         } else {
             (way / seconds, by)
         };
@@ -135,7 +135,7 @@ impl<P: Physics> World<P> {
         if self.store.walls.turn_of(slot).is_some() {
             return refused("it is an arm that turns");
         }
-        if self.drag().is_some() {
+        if self.store.drag().is_some() {
             return refused("under drag the times at which discs hit it are not known");
         }
         if self.store.bodies.growth.is_on() {

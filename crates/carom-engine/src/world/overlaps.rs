@@ -79,7 +79,7 @@ impl<P: Physics> World<P> {
         let (parted, changed) = part(&self.predictor(), speed)?;
         for (slot, velocity) in changed {
             self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
-            self.rewrite_here(slot, &State { velocity, ..self.state_now(slot) });
+            self.rewrite_here(slot, &State { velocity, ..self.store.state_now(slot) });
         }
         Ok(parted)
     }

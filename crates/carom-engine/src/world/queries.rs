@@ -1,6 +1,6 @@
-use super::Moment;
+use crate::Moment;
 use crate::{Disc, DiscId, DiscRef, Error, Event, Physics, State, Wall, WallId, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Scheduler;
 use carom_math::{Periods, Time};
 use glam::DVec2;
 
@@ -51,21 +51,7 @@ impl<P: Physics> World<P> {
     /// ```
     #[must_use]
     pub fn get(&self, id: DiscId) -> Option<DiscRef<'_, P>> {
-        self.store.bodies.slot(id).ok().map(|slot| self.disc_ref(slot))
-    }
-
-    pub(crate) fn disc_ref(&self, slot: Slot) -> DiscRef<'_, P> {
-        DiscRef { store: &self.store, slot }
-    }
-
-    pub(crate) fn disc_in(&self, slot: Slot) -> Disc<P::Body, P::Extra> {
-        self.disc_ref(slot).to_disc()
-    }
-
-    /// The state of a disc now, extra state included.
-    #[inline(always)]
-    pub(crate) fn state_now(&self, slot: Slot) -> State<P::Extra> {
-        self.store.state_now(slot)
+        self.store.bodies.slot(id).ok().map(|slot| DiscRef { store: &self.store, slot })
     }
 
     /// All discs as they are now, by slot.
@@ -83,7 +69,10 @@ impl<P: Physics> World<P> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn discs(&self) -> impl Iterator<Item = (DiscId, Disc<P::Body, P::Extra>)> + '_ {
-        self.store.bodies.live().map(|slot| (self.store.bodies.id(slot), self.disc_in(slot)))
+        self.store.bodies.live().map(|slot| {
+            let disc = DiscRef { store: &self.store, slot };
+            (disc.id(), disc.to_disc())
+        })
     }
 
     /// The handles of all discs, by slot.
@@ -221,21 +210,21 @@ impl<P: Physics> World<P> {
         self.reschedule();
         let slot = self.store.bodies.slot(id)?;
         let refused = |reason| Error::Inconsistent { field: "time", value: time.as_secs(), reason };
-        if time < self.disc_ref(slot).state_time() {
+        if time < (DiscRef { store: &self.store, slot }).state_time() {
             return Err(refused("it is before the disc's last event or edit"));
         }
         let mut then = self.store.now;
         if time != self.now() {
-            then = self.drag().map_or(time, |drag| drag.pacing.slow_time(time));
+            then = self.store.drag().map_or(time, |drag| drag.pacing.slow_time(time));
         }
         if time > self.now() {
             if let Some(next) = self.next_in_sight_of(time) {
-                if self.time_of_next(next) < time {
+                if self.store.time_of_next(next) < time {
                     return Err(refused("it is after the next event"));
                 }
                 then = then.min(next);
             }
-            if time > self.growth_limit() {
+            if time > self.store.growth_limit() {
                 return Err(refused("it is after the end of growth"));
             }
             then = then.latest(self.store.now);
@@ -245,7 +234,7 @@ impl<P: Physics> World<P> {
         let age = then.since(self.store.bodies.time(slot));
         let extra =
             self.store.physics.evolve(&self.store.bodies.body(slot), &self.store.bodies.state(slot), age);
-        let pace = self.drag().map_or(1.0, |drag| drag.pacing.pace(then, time));
+        let pace = self.store.drag().map_or(1.0, |drag| drag.pacing.pace(then, time));
         Ok(State { position: motion.position, velocity: pace * motion.velocity, extra })
     }
 
@@ -275,7 +264,7 @@ impl<P: Physics> World<P> {
         let Scheduler::Table(table) = &self.scheduler else { return Ok(None) };
         let entry = table.entry(a, b, &self.predictor());
         // Drag leaves no way to what is later on its clock than all that happens.
-        let is_reached = self.drag().is_none_or(|drag| entry <= drag.pacing.clock.last());
-        Ok(Some(if is_reached { self.time_of_next(entry) } else { Time::NEVER }))
+        let is_reached = self.store.drag().is_none_or(|drag| entry <= drag.pacing.clock.last());
+        Ok(Some(if is_reached { self.store.time_of_next(entry) } else { Time::NEVER }))
     }
 }

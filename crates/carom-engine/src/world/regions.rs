@@ -31,7 +31,7 @@ impl<P: Physics> World<P> {
     /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
     pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
         check_region(&self.store.flights(), &region)?;
-        self.edited();
+        self.store.edited();
         Ok(self.store.begin_sensing(|sensing, flights| sensing.put_up(flights, region, false)))
     }
 
@@ -95,7 +95,7 @@ impl<P: Physics> World<P> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
         check_region(&self.store.flights(), &region)?;
         self.store.sense(|sensing, flights| sensing.change(flights, r, region, false));
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -107,7 +107,7 @@ impl<P: Physics> World<P> {
     pub fn remove_region(&mut self, id: RegionId) -> Result<Region, Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
         let region = self.store.begin_sensing(|sensing, flights| sensing.take_down(flights, r));
-        self.edited();
+        self.store.edited();
         region.ok_or(Error::NoSuchRegion(id))
     }
 

@@ -43,16 +43,16 @@ impl<P: Physics> World<P> {
         if self.store.bodies.sensors.get(slot).sensor != Sensor::No {
             self.store.bodies.sensors.set(slot, SensorRules { rules, ..self.store.bodies.sensors.get(slot) });
             self.store.sense(|sensing, flights| sensing.see_sensor_rules(flights, slot));
-            self.mark(slot);
+            self.store.mark(slot);
             return Ok(());
         }
         if let Some(off) = self.store.bodies.off.get_mut(slot) {
             off.rules = rules;
-            self.edited();
+            self.store.edited();
             return Ok(());
         }
         self.store.bodies.rules.edit(slot, rules);
-        self.mark(slot);
+        self.store.mark(slot);
         Ok(())
     }
 
@@ -86,9 +86,9 @@ impl<P: Physics> World<P> {
         let near = self.discs_near(&facets);
         // Where none is near, any one, so that the schedule is brought up to date.
         let any = if near.is_empty() { self.store.bodies.live().next() } else { None };
-        near.into_iter().chain(any).for_each(|disc| self.mark_solo(disc));
+        near.into_iter().chain(any).for_each(|disc| self.store.mark_solo(disc));
         self.store.walls.edit_rules(slot, rules);
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -119,7 +119,7 @@ impl<P: Physics> World<P> {
         // What it passed through it may be past of, so its path begins anew; and it is on no known side of a
         // wall that it may have passed through.
         if rules.may_add_to(&before) {
-            let state = self.state_now(slot);
+            let state = self.store.state_now(slot);
             let facets = &self.store.walls.facets;
             let met = |f: u32| facets[f as usize].rules.collides_with(&before).then_some(f);
             self.store.bodies.walls.set(slot, self.store.bodies.walls.get(slot).renumbered(met));
@@ -133,7 +133,7 @@ impl<P: Physics> World<P> {
         self.mark_neighbours(slot);
         self.placed(slot);
         self.mark_neighbours(slot);
-        self.mark(slot);
+        self.store.mark(slot);
         self.store.sense(|sensing, flights| sensing.see_rules(flights, slot, &before));
     }
 
@@ -179,7 +179,7 @@ impl<P: Physics> World<P> {
     fn mark_neighbours(&mut self, slot: Slot) {
         let neighbours: SmallVec<[Slot; 16]> =
             self.scheduler.neighbours(slot).map(SmallVec::from_slice).unwrap_or_default();
-        neighbours.into_iter().for_each(|other| self.mark(other));
+        neighbours.into_iter().for_each(|other| self.store.mark(other));
     }
 
     /// Ends the slides of discs along walls that they do not collide with.

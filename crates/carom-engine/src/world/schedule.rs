@@ -27,37 +27,6 @@ impl<P: Physics> World<P> {
         (&mut self.scheduler, &self.store.dirty, predictor!(self))
     }
 
-    /// Marks a disc to be scheduled again. Any number of edits cost one rescheduling.
-    #[inline]
-    pub(crate) fn mark(&mut self, slot: Slot) {
-        if self.store.dirty.len() > 2 * self.store.bodies.slots() {
-            self.tidy_dirty();
-        }
-        self.store.dirty.push(slot);
-        self.edited();
-    }
-
-    /// Marks a disc that may do something else on its own, as there are other walls, and whose meetings with
-    /// others stay as they are.
-    pub(crate) fn mark_solo(&mut self, slot: Slot) {
-        self.mark(slot);
-        self.store.solo_marks.push(slot);
-    }
-
-    /// Takes the marks of discs that go.
-    pub(crate) fn unmark(&mut self, goes: impl Fn(Slot) -> bool) {
-        self.store.dirty.retain(|&slot| !goes(slot));
-        self.store.solo_marks.retain(|&slot| !goes(slot));
-    }
-
-    /// Leaves each slot once. All that is marked is scheduled again as a whole then.
-    #[cold]
-    fn tidy_dirty(&mut self) {
-        self.store.dirty.sort_unstable();
-        self.store.dirty.dedup();
-        self.store.solo_marks.clear();
-    }
-
     /// Chooses the scheduler that is wanted, or fits the number of discs. Returns whether it is another one
     /// than before; all discs have been inserted then.
     pub(crate) fn choose_scheduler(&mut self) -> bool {
@@ -96,7 +65,7 @@ impl<P: Physics> World<P> {
         self.for_each_live(|world, slot| {
             world.scheduler.insert(slot, world.store.bodies.detail(slot).serial);
             world.placed(slot);
-            world.mark(slot);
+            world.store.mark(slot);
         });
     }
 
@@ -152,7 +121,7 @@ impl<P: Physics> World<P> {
             _ => self.store.dirty.is_sorted_by(|a, b| a < b),
         };
         if !is_tidy {
-            self.tidy_dirty();
+            self.store.tidy_marks();
         }
         if !self.refresh_plainly() {
             if !self.positions_now.is_at(self.store.now) {
@@ -220,25 +189,25 @@ impl<P: Physics> World<P> {
     /// The next event, of an up-to-date schedule; none after growth must end, or beyond the end of a
     /// slow clock.
     pub(crate) fn next_in_sight(&mut self) -> Option<Scheduled> {
-        let limit = self.last_time();
+        let limit = self.store.last_time();
         self.due(limit).filter(|next| next.time <= limit)
     }
 
     /// When the next event of an up-to-date schedule is, in its own time; one after the true time `until` may
     /// be left out.
     pub(crate) fn next_in_sight_of(&mut self, until: Time) -> Option<Time> {
-        let sight = match self.drag() {
+        let sight = match self.store.drag() {
             Some(drag) if !until.is_never() => drag.pacing.slow_time_after(until),
             _ => until,
         };
-        let limit = self.last_time();
+        let limit = self.store.last_time();
         self.next_time_before(sight.min(limit))
     }
 
     /// When the next event of an up-to-date schedule is; `None` if it is after `until`, or if there is none.
     pub(crate) fn next_by(&mut self, until: Time) -> Option<Time> {
         let next = self.next_in_sight_of(until)?;
-        Some(self.time_of_next(next)).filter(|time| *time <= until)
+        Some(self.store.time_of_next(next)).filter(|time| *time <= until)
     }
 
     /// Calls the scheduler for a change that goes beyond times.
@@ -252,7 +221,7 @@ impl<P: Physics> World<P> {
     #[doc(hidden)]
     pub fn scheduled(&mut self) -> (Option<Scheduled>, Time) {
         self.reschedule();
-        (self.next_in_sight(), self.last_time())
+        (self.next_in_sight(), self.store.last_time())
     }
 
     /// For the oracle of the tests: when two discs meet, by the pure function of their states.

@@ -1,6 +1,5 @@
 use crate::error::check;
 use crate::{Error, Physics, World};
-use carom_math::Time;
 
 /// Slow motion, fast motion and pause.
 impl<P: Physics> World<P> {
@@ -34,12 +33,5 @@ impl<P: Physics> World<P> {
         check::coefficient("time_scale", time_scale)?;
         self.store.settings.time_scale = time_scale;
         Ok(())
-    }
-
-    /// So many of the caller's seconds after the present: see [`World::set_time_scale`].
-    pub(super) fn after_scaled(&self, dt: f64) -> Result<Time, Error> {
-        check::not_negative("dt", dt)?;
-        let passing = dt * self.store.settings.time_scale;
-        self.within_horizon("dt", dt, self.clock().after(self.now(), passing))
     }
 }

@@ -1,4 +1,5 @@
-use super::{Advance, Moment, StopReason};
+use super::{Advance, StopReason};
+use crate::Moment;
 use crate::judge::Command;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
@@ -38,7 +39,7 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// As [`World::advance_to`].
     pub fn set_timer_at(&mut self, time: impl Into<Moment>, note: u64) -> Result<TimerId, Error> {
-        let time = self.at(time.into())?;
+        let time = self.store.at(time.into())?;
         Ok(self.add_timer(time, Timer::Note(note)))
     }
 
@@ -67,18 +68,18 @@ impl<P: Physics> World<P> {
         time: impl Into<Moment>,
         command: Command<P::Body, P::Extra>,
     ) -> Result<TimerId, Error> {
-        let time = self.at(time.into())?;
+        let time = self.store.at(time.into())?;
         Ok(self.add_timer(time, Timer::Command(command)))
     }
 
     fn add_timer(&mut self, time: Time, timer: Timer<P::Body, P::Extra>) -> TimerId {
-        self.edited();
+        self.store.edited();
         TimerId(self.store.timers.add(time, timer).1)
     }
 
     /// Cancels a timer. False if it is over, or has been cancelled. O(n) in the number of timers.
     pub fn cancel_timer(&mut self, timer: TimerId) -> bool {
-        self.edited();
+        self.store.edited();
         self.store.timers.remove_number(timer.0)
     }
 
@@ -124,7 +125,7 @@ impl<P: Physics> World<P> {
     fn fire_timer<K: Sink<P>>(&mut self, sink: &mut Watched<'_, K>) -> bool {
         let Some((_, number, timer)) = self.store.timers.take_first() else { return true };
         self.store.counters.events += 1;
-        self.edited();
+        self.store.edited();
         match timer {
             Timer::Note(note) if K::ACTIVE => {
                 let event = Event::Timer { time: self.now(), timer: TimerId(number), note };

@@ -44,8 +44,8 @@ impl<P: Physics> World<P> {
                 return Err(Error::WallOverlapsDisc { disc: self.store.bodies.id(slot), depth });
             }
         }
-        near.into_iter().for_each(|slot| self.mark_solo(slot));
-        self.edited();
+        near.into_iter().for_each(|slot| self.store.mark_solo(slot));
+        self.store.edited();
         Ok(self.store.walls.insert(wall, facets))
     }
 
@@ -61,8 +61,8 @@ impl<P: Physics> World<P> {
         self.end_travel(slot);
         self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
-        near.into_iter().for_each(|slot| self.mark_solo(slot));
-        self.edited();
+        near.into_iter().for_each(|slot| self.store.mark_solo(slot));
+        self.store.edited();
         self.store.chains.clear();
         self.free_blocked();
         self.store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
@@ -88,7 +88,7 @@ impl<P: Physics> World<P> {
                 }
             };
             if parts {
-                self.rewrite_here(slot, &self.state_now(slot));
+                self.rewrite_here(slot, &self.store.state_now(slot));
             }
         }
     }
@@ -101,7 +101,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.walls.slot(id)?;
         check::restitution(restitution)?;
         self.store.walls.get_mut(slot).restitution = restitution;
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -112,7 +112,7 @@ impl<P: Physics> World<P> {
     pub fn set_wall_user_data(&mut self, id: WallId, user_data: u64) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
         self.store.walls.get_mut(slot).user_data = user_data;
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -123,7 +123,7 @@ impl<P: Physics> World<P> {
     pub fn set_wall_surface(&mut self, id: WallId, surface: P::Surface) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
         self.store.walls.get_mut(slot).surface = surface;
-        self.edited();
+        self.store.edited();
         Ok(())
     }
 
@@ -153,6 +153,6 @@ impl<P: Physics> World<P> {
         for known in self.store.bodies.walls.stored_mut() {
             *known = known.renumbered(|facet| numbers[facet as usize]);
         }
-        self.for_each_live(Self::mark_solo);
+        self.for_each_live(|world, slot| world.store.mark_solo(slot));
     }
 }

@@ -32,6 +32,6 @@ impl<P: Physics> World<P> {
         if velocity != before {
             self.store.book.edits.add(energy_of_change(mass, before, velocity));
         }
-        self.mark(slot);
+        self.store.mark(slot);
     }
 }
