@@ -12,7 +12,7 @@ use crate::source::is_test;
 /// The type of the façade. A function of its room or one above that takes it is counted as a method of it.
 const FACADE: &str = "World";
 /// So is one that takes several fields of these one by one.
-const WHOLES: [&str; 2] = [FACADE, "View"];
+const WHOLES: [&str; 2] = [FACADE, "Store"];
 /// How many fields are several.
 const SEVERAL: usize = 4;
 /// The most files with methods of the façade, and of any other type.

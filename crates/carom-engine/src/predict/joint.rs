@@ -1,9 +1,8 @@
-use super::StatePredictor;
-use crate::Physics;
 use crate::state::wall_memory::WallMemory;
 use crate::touch::magnitude;
 use crate::walls::facet::{End, Facet, JOINT, Shape, is_near, opposite};
-use carom_broadphase::{Circle, Slot};
+use crate::walls::planes::Planes;
+use carom_broadphase::Circle;
 use carom_math::toi::{Memory, Motion, Side};
 use carom_math::{Time, sqrt};
 use glam::DVec2;
@@ -24,40 +23,29 @@ const NEXT_TO: f64 = 1.0 / (1u64 << 20) as f64;
 /// from it, where it is not said otherwise.
 ///
 /// [`Facet::seen`]: crate::walls::facet::Facet::seen
-impl<P: Physics> StatePredictor<'_, P> {
-    /// Whether facet `f` is the end of another one that a disc is over when it hits the end with
-    /// its centre `at` a place; `motion` is that from which it comes there, at a time, so many seconds later.
-    ///
-    /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is
-    /// due to rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.
-    /// Here as below what the disc does not collide with is not there.
-    #[inline(always)]
-    pub(crate) fn is_covered(
-        &self,
-        slot: Slot,
-        f: u32,
-        motion: &Motion,
-        (at, when): (DVec2, (Time, f64)),
-    ) -> bool {
-        let is_end = self.store.walls.facets[f as usize].shape.end().is_some();
-        is_end && self.is_end_covered(slot, f, motion, (at, when))
-    }
+pub(super) struct Joints<'a> {
+    pub(super) facets: &'a [Facet],
+    pub(super) planes: &'a Planes,
+    /// Whether the disc that is asked for collides with a facet: what it does not collide with is not there.
+    pub(super) collides: &'a dyn Fn(u32) -> bool,
+}
 
+impl Joints<'_> {
+    /// As [`StatePredictor::is_covered`](super::StatePredictor::is_covered), of an end.
     #[inline(never)]
-    fn is_end_covered(&self, slot: Slot, f: u32, motion: &Motion, (at, when): (DVec2, (Time, f64))) -> bool {
-        let facets = &self.store.walls.facets;
-        let facet = &facets[f as usize];
+    pub(super) fn is_end_covered(&self, f: u32, motion: &Motion, (at, when): (DVec2, (Time, f64))) -> bool {
+        let (facets, facet) = (self.facets, &self.facets[f as usize]);
         let Some(end) = facet.shape.end() else { return false };
         let (motion, at) = (&facet.seen(motion, when.0), facet.place_seen(at, when));
         let slack = facet.slack(motion);
         let mut is_covered = false;
-        self.store.walls.planes.others_near(Some(&Circle { center: end, radius: slack }), |g| {
+        self.planes.others_near(Some(&Circle { center: end, radius: slack }), |g| {
             let shape = &facets[g as usize].shape;
             let runs_along = || motion.radius <= slack && shape.leads(motion.position, end, slack);
             is_covered |= g != f
                 && facets[g as usize].moves_with(facet)
                 && (shape.covers(at, end, slack) || runs_along())
-                && self.collides_with_facet(slot, g);
+                && (self.collides)(g);
         });
         is_covered
     }
@@ -67,30 +55,19 @@ impl<P: Physics> StatePredictor<'_, P> {
     ///
     /// Collinear segments are one line and arcs of one circle are one circle. A point that comes to the joint
     /// of two parts is between them: see [`Shape::beside`](crate::walls::facet::Shape::beside).
-    #[cold]
-    pub(crate) fn memory_of_neighbour(
-        &self,
-        slot: Slot,
-        walls: &WallMemory,
-        f: u32,
-        motion: &Motion,
-    ) -> Memory {
-        let facet = &self.store.walls.facets[f as usize];
+    pub(super) fn memory_of_neighbour(&self, walls: &WallMemory, f: u32, motion: &Motion) -> Memory {
+        let facet = &self.facets[f as usize];
         let slack = facet.slack(motion);
         let mut known = walls.known().filter_map(|(g, side)| {
-            let other = self
-                .store
-                .walls
-                .facets
-                .get(g as usize)
-                .filter(|other| !other.is_gone() && other.moves_with(facet))?;
+            let other =
+                self.facets.get(g as usize).filter(|other| !other.is_gone() && other.moves_with(facet))?;
             other.shape.continued_by(&facet.shape, side, slack)
         });
         match known.next() {
             Some(side) if walls.met => Memory::Met(side),
             Some(side) => Memory::Near(side),
             None if motion.radius <= slack => {
-                self.side_at_joint(slot, walls, f, motion).map_or(Memory::None, Memory::Near)
+                self.side_at_joint(walls, f, motion).map_or(Memory::None, Memory::Near)
             }
             None => Memory::None,
         }
@@ -98,47 +75,39 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// The side of facet `f` on which a point is whose path leads to an end of it, where it joins what the
     /// point runs along: one of the facets that it remembers, or what continues that.
-    fn side_at_joint(&self, slot: Slot, walls: &WallMemory, f: u32, motion: &Motion) -> Option<Side> {
-        let facet = &self.store.walls.facets[f as usize];
+    fn side_at_joint(&self, walls: &WallMemory, f: u32, motion: &Motion) -> Option<Side> {
+        let facet = &self.facets[f as usize];
         let slack = facet.slack(motion);
         let ends = facet.shape.ends().into_iter().flatten();
         let mut ahead = ends.filter(|end| is_ahead(motion, end.place, END_ERROR * slack));
-        ahead.find_map(|end| self.side_beside_known(slot, walls, f, &end, slack))
+        ahead.find_map(|end| self.side_beside_known(walls, f, &end, slack))
     }
 
     /// The side on which a point comes to the end of a straight facet to which its path leads, where others
     /// join it: that of the sector from which it comes. It may be on the other side of the facet's line now.
-    #[cold]
-    pub(crate) fn side_ahead(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
-        let facet = &self.store.walls.facets[f as usize];
+    pub(super) fn side_ahead(&self, f: u32, motion: &Motion) -> Option<Side> {
+        let facet = &self.facets[f as usize];
         let slack = facet.slack(motion);
         if motion.radius > slack || !matches!(facet.shape, Shape::Segment(_) | Shape::OneSided(_)) {
             return None;
         }
         let mut ends = facet.shape.ends().into_iter().flatten();
         let end = ends.find(|end| is_ahead(motion, end.place, END_ERROR * slack))?;
-        self.side_of_sector(slot, f, &end, motion.position, slack)
+        self.side_of_sector(f, &end, motion.position, slack)
     }
 
     /// The side of facet `f` beside what joins it at an end and is one of the facets that a point knows, or
     /// continues one.
-    fn side_beside_known(
-        &self,
-        slot: Slot,
-        walls: &WallMemory,
-        f: u32,
-        end: &End,
-        slack: f64,
-    ) -> Option<Side> {
+    fn side_beside_known(&self, walls: &WallMemory, f: u32, end: &End, slack: f64) -> Option<Side> {
         let mut found = None;
-        self.for_each_joined(slot, f, end.place, slack, |h| {
+        self.for_each_joined(f, end.place, slack, |h| {
             if found.is_some() {
                 return;
             }
-            let joined = &self.store.walls.facets[h as usize];
+            let joined = &self.facets[h as usize];
             found = walls.known().find_map(|(g, side)| {
                 let is_there = |known: &&Facet| !known.is_gone() && known.moves_with(joined);
-                let known = self.store.walls.facets.get(g as usize).filter(is_there)?;
+                let known = self.facets.get(g as usize).filter(is_there)?;
                 let continued = || known.shape.continued_by(&joined.shape, side, slack);
                 let side = if g == h { Some(side) } else { continued() }?;
                 joined.shape.beside(side, end, slack)
@@ -148,13 +117,12 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 
     /// The side of facet `f` on which a point, stored at `from`, is that comes to an end of it now.
-    #[cold]
-    pub(crate) fn side_at_end(&self, slot: Slot, f: u32, motion: &Motion, from: DVec2) -> Option<Side> {
-        let facet = &self.store.walls.facets[f as usize];
+    pub(super) fn side_at_end(&self, f: u32, motion: &Motion, from: DVec2) -> Option<Side> {
+        let facet = &self.facets[f as usize];
         let slack = facet.slack(motion).max(facet.slack_at(magnitude(from)));
         let is_here = |end: &End| is_near(end.place, motion.position, JOINT * slack);
         let end = facet.shape.ends().into_iter().flatten().find(is_here)?;
-        self.side_of_sector(slot, f, &end, from, slack)
+        self.side_of_sector(f, &end, from, slack)
     }
 
     /// The side of facet `f` on which a point is that comes straight `from` a place to an end of it, where it
@@ -164,7 +132,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// A path that comes along an arc of radius `R` to within `s` of its end is turned from it by up to
     /// `√(2 s/R)`. Of the ways ahead from the joint, seen counter-clockwise from that along the facet, the
     /// one back is before all others, or after them.
-    fn side_of_sector(&self, slot: Slot, f: u32, end: &End, from: DVec2, slack: f64) -> Option<Side> {
+    fn side_of_sector(&self, f: u32, end: &End, from: DVec2, slack: f64) -> Option<Side> {
         let (d, off) = (from - end.place, 2.0 * JOINT * slack);
         let back = turn(end.away, d);
         let is_along = |turn: f64, part: &End| {
@@ -175,11 +143,9 @@ impl<P: Physics> StatePredictor<'_, P> {
             }
         };
         let (mut before, mut after, mut along) = (0, 0, is_along(0.0, end));
-        self.for_each_joined(slot, f, end.place, slack, |h| {
+        self.for_each_joined(f, end.place, slack, |h| {
             let is_there = |own: &End| is_near(own.place, end.place, JOINT * slack);
-            for other in
-                self.store.walls.facets[h as usize].shape.ends().into_iter().flatten().filter(is_there)
-            {
+            for other in self.facets[h as usize].shape.ends().into_iter().flatten().filter(is_there) {
                 let turn = turn_between(end, &other);
                 along |= is_along(turn, &other);
                 // Next to a straight part its height over that tells more than the angle.
@@ -197,14 +163,11 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 
     /// Calls `see` with the facets but `f` that are near a joint.
-    fn for_each_joined(&self, slot: Slot, f: u32, joint: DVec2, slack: f64, mut see: impl FnMut(u32)) {
+    fn for_each_joined(&self, f: u32, joint: DVec2, slack: f64, mut see: impl FnMut(u32)) {
         let circle = Circle { center: joint, radius: JOINT * slack };
-        self.store.walls.planes.others_near(Some(&circle), |h| {
-            let facets = &self.store.walls.facets;
-            if h != f
-                && facets[h as usize].moves_with(&facets[f as usize])
-                && self.collides_with_facet(slot, h)
-            {
+        self.planes.others_near(Some(&circle), |h| {
+            let moves_with_it = self.facets[h as usize].moves_with(&self.facets[f as usize]);
+            if h != f && moves_with_it && (self.collides)(h) {
                 see(h);
             }
         });

@@ -1,7 +1,6 @@
 mod bent;
 mod joint;
 mod margins;
-mod met;
 pub(crate) mod neighbour_scan;
 mod passing;
 mod row;

@@ -1,11 +1,14 @@
 use super::StatePredictor;
 use crate::Physics;
+use crate::touch::Apart;
 use carom_broadphase::Slot;
+use carom_math::toi::Motion;
 
 /// The slot of a disc that is not in the world, where walls ask for one.
 pub(crate) const VISITOR: Slot = Slot::MAX;
 
-/// What a disc collides with by its rules.
+/// What a disc meets at all: by its rules, and by the same-impact rule, as two that have just met do not meet
+/// again.
 impl<P: Physics> StatePredictor<'_, P> {
     /// Takes the marks of discs away that do not collide with one by their rules.
     #[inline(always)]
@@ -37,5 +40,21 @@ impl<P: Physics> StatePredictor<'_, P> {
         !self.store.bodies.movers.contains(slot)
             && facet.rules.collides_with(&own)
             && !self.store.bodies.contacts.passes_wall(slot, facet.wall)
+    }
+
+    /// Whether both states come from one impact, at which the two touched.
+    #[inline(always)]
+    pub(crate) fn just_met(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
+        let stamp = self.store.bodies.stamp(a);
+        stamp.same_impact(self.store.bodies.stamp(b))
+            && (!stamp.is_group() || self.met_in_group(a, b, of_a, of_b, reach))
+    }
+
+    /// In a group not all touched all. Which did follows from the stored positions, by the test that formed
+    /// the group; the pair that caused it is noted with the states.
+    #[cold]
+    fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
+        let apart = Apart::new(of_a.position, of_b.position, &self.store.bodies.periods);
+        self.store.bodies.detail(a).partner == b || self.store.bodies.stamp(a).kind().takes_in(&apart, reach)
     }
 }

@@ -1,6 +1,8 @@
 use super::StatePredictor;
+use super::joint::Joints;
 use crate::Physics;
 use crate::state::stamp::ImpactKind;
+use crate::state::wall_memory::WallMemory;
 use crate::touch::is_point;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
@@ -156,16 +158,18 @@ impl<P: Physics> StatePredictor<'_, P> {
         self.memory_at_impact(slot, f)
     }
 
-    /// As [`StatePredictor::side_at_end`], at the present.
+    /// As [`Joints::side_at_end`], at the present.
     #[cold]
     fn side_now(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
         let facet = &self.store.walls.facets[f as usize];
-        if !facet.is_driven {
-            return self.side_at_end(slot, f, motion, self.store.bodies.record(slot).position());
-        }
-        let since = self.store.bodies.time(slot).latest(facet.since);
-        let from = facet.seen(&self.store.bodies.motion_at(slot, since), since).position;
-        self.side_at_end(slot, f, &facet.seen(motion, self.store.now), from)
+        let (motion, from) = if facet.is_driven {
+            let since = self.store.bodies.time(slot).latest(facet.since);
+            let from = facet.seen(&self.store.bodies.motion_at(slot, since), since).position;
+            (facet.seen(motion, self.store.now), from)
+        } else {
+            (*motion, self.store.bodies.record(slot).position())
+        };
+        self.at_joints(slot, |joints| joints.side_at_end(f, &motion, from))
     }
 
     /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
@@ -239,6 +243,42 @@ impl<P: Physics> StatePredictor<'_, P> {
             Some(gap) if kind.takes_in_at(gap.distance, facet.slack(motion)) => Memory::Met(gap.side),
             _ => neighbour,
         }
+    }
+
+    /// Looks at the joints of what a disc collides with.
+    #[inline(always)]
+    fn at_joints<T>(&self, slot: Slot, look: impl FnOnce(&Joints<'_>) -> T) -> T {
+        let (facets, planes) = (&self.store.walls.facets[..], &self.store.walls.planes);
+        look(&Joints { facets, planes, collides: &|f| self.collides_with_facet(slot, f) })
+    }
+
+    /// Whether facet `f` is the end of another one that a disc is over when it hits the end with
+    /// its centre `at` a place; `motion` is that from which it comes there, at a time, so many seconds later.
+    ///
+    /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is
+    /// due to rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.
+    #[inline(always)]
+    pub(crate) fn is_covered(&self, slot: Slot, f: u32, motion: &Motion, at: (DVec2, (Time, f64))) -> bool {
+        let is_end = self.store.walls.facets[f as usize].shape.end().is_some();
+        is_end && self.at_joints(slot, |joints| joints.is_end_covered(f, motion, at))
+    }
+
+    /// See [`Joints::memory_of_neighbour`].
+    #[cold]
+    pub(crate) fn memory_of_neighbour(
+        &self,
+        slot: Slot,
+        walls: &WallMemory,
+        f: u32,
+        motion: &Motion,
+    ) -> Memory {
+        self.at_joints(slot, |joints| joints.memory_of_neighbour(walls, f, motion))
+    }
+
+    /// See [`Joints::side_ahead`].
+    #[cold]
+    pub(crate) fn side_ahead(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
+        self.at_joints(slot, |joints| joints.side_ahead(f, motion))
     }
 }
 
