@@ -1,5 +1,6 @@
 //! What is stored of a world: all of which the future follows, and by which the past is accounted for.
 
+mod courses;
 mod marks;
 mod time;
 

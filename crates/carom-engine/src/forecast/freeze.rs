@@ -12,9 +12,10 @@ pub(super) fn freeze_but<P: Physics>(world: &mut World<P>, kept: Slot) {
         world.change_growth(0.0);
     }
     let own = world.store.bodies.class(kept);
-    world.end_journeys(Some(kept));
-    world.stop_arms();
-    world.stop_walls();
+    world.store.end_journeys(Some(kept));
+    for wall in world.store.walls.on_course() {
+        _ = world.stop_wall(wall, false);
+    }
     world.store.bodies.only = Some(kept);
     world.store.bodies.contacts.remove_if(|record| record.body != kept);
     world.for_each_live(|world, slot| {

@@ -2,11 +2,10 @@
 
 use crate::predict::with_margin;
 use crate::state::wall_memory::WallMemory;
-use crate::touch::{NEARBY, is_point};
-use crate::walls::facet::Shape;
+use crate::touch::is_point;
 use crate::{Physics, World};
 use carom_broadphase::{Circle, Slot};
-use carom_math::toi::{Memory, Motion, Side};
+use carom_math::toi::{Memory, Motion};
 use glam::DVec2;
 
 impl<P: Physics> World<P> {
@@ -21,27 +20,13 @@ impl<P: Physics> World<P> {
     fn fade_known_walls(&mut self, slot: Slot) {
         let motion = self.store.bodies.motion_at(slot, self.store.now);
         let before = self.store.bodies.walls.get(slot);
-        let mut known = before.faded(|f, side| self.is_still_at(f, side, &motion));
+        let mut known = before
+            .faded(|f, side| self.store.walls.facets[f as usize].is_still_at(side, &motion, self.store.now));
         // Half-planes have no ends, and nothing goes on from them.
         if !self.store.walls.planes.others.is_empty() && is_point(&motion) {
             self.add_continuations(slot, &before, &mut known, &motion);
         }
         self.store.bodies.walls.set(slot, known);
-    }
-
-    /// Whether a disc is at a facet on the side that it remembers.
-    #[inline(always)]
-    pub(crate) fn is_still_at(&self, f: u32, side: Side, motion: &Motion) -> bool {
-        let facet = &self.store.walls.facets[f as usize];
-        let gap = facet.gap(motion, Memory::Near(side), self.store.now).filter(|_| !facet.is_gone());
-        gap.is_some_and(|gap| {
-            let slack = facet.slack(motion);
-            // A point that was hit after a long path may be placed well past the wall, and is not on the
-            // other side of it for that. Out of an arc's opening, though, there is a way round to its
-            // other side, and an arm turns.
-            gap.distance <= slack
-                && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_) | Shape::Arm(_)))
-        })
     }
 
     /// Adds to what a point still knows of the walls that it knew `before` what goes on from these where it
@@ -60,7 +45,7 @@ impl<P: Physics> World<P> {
             if known.of(f) == Memory::None
                 && let Memory::Near(side) | Memory::Met(side) =
                     self.predictor().memory_of_neighbour(slot, before, f, &seen(f))
-                && self.is_still_at(f, side, motion)
+                && self.store.walls.facets[f as usize].is_still_at(side, motion, self.store.now)
             {
                 known.add(f, side);
             }

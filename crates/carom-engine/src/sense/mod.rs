@@ -21,7 +21,7 @@ use self::region::Form;
 use crate::crossing::{Crossing, CrossingCause, CrossingNote};
 use crate::state::bodies::Bodies;
 use crate::state::rules::SensorRules;
-use crate::{Error, Physics, RegionId, Rules, Sensor};
+use crate::{Error, Physics, RegionId, Rules, Sensor, WallId};
 use carom_broadphase::{Kind, Scheduled, Slot, clone_fields};
 use carom_math::Time;
 
@@ -118,6 +118,11 @@ impl Sensing {
         let known = self.slots.get(id.slot() as usize);
         let live = known.is_some_and(|slot| slot.placed.is_some() && slot.generation == id.generation());
         if live { Ok(id.slot()) } else { Err(Error::NoSuchRegion(id)) }
+    }
+
+    /// Whether a wall is a region.
+    pub(crate) fn has_wall(&self, wall: WallId) -> bool {
+        self.placed().any(|(_, placed)| placed.region.shape == RegionShape::Wall { wall })
     }
 
     pub(crate) fn id(&self, r: u32) -> RegionId {

@@ -450,6 +450,18 @@ impl<P: Physics> Bodies<P> {
         self.put(physics, slot, &new_state, state.extra, stamp);
     }
 
+    /// A place that a disc has come to, in the rectangle that repeats itself: it may have come to another
+    /// image, which is noted.
+    pub(crate) fn image_reached(&mut self, slot: Slot, place: DVec2, time: Time) -> DVec2 {
+        if self.periods.is_open() {
+            return place;
+        }
+        let (wrapped, _) = self.periods.wrap(place);
+        let turns = self.periods.turns(self.motion_at(slot, time).position - wrapped);
+        self.note_turns(slot, [turns.x as i64, turns.y as i64]);
+        wrapped
+    }
+
     /// Notes that a stored position has been wrapped.
     #[cold]
     pub(crate) fn note_turns(&mut self, slot: Slot, [across, up]: [i64; 2]) {

@@ -6,7 +6,8 @@
 
 use super::drift::Drift;
 use super::facet::{Facet, Shape};
-use carom_math::toi::{Arm, Gap, Memory, Motion, bent};
+use crate::touch::NEARBY;
+use carom_math::toi::{Arm, Gap, Memory, Motion, Side, bent};
 use carom_math::{DVec2, Time};
 use core::ops::Deref;
 
@@ -204,6 +205,20 @@ impl Facet {
     #[inline(always)]
     pub(crate) fn gap(&self, motion: &Motion, memory: Memory, time: Time) -> Option<Gap> {
         self.ask(motion, || time, |shape, seen| shape.gap(seen, memory))
+    }
+
+    /// Whether a disc is at it on a side that it remembers.
+    #[inline(always)]
+    pub(crate) fn is_still_at(&self, side: Side, motion: &Motion, time: Time) -> bool {
+        let gap = self.gap(motion, Memory::Near(side), time).filter(|_| !self.is_gone());
+        gap.is_some_and(|gap| {
+            let slack = self.slack(motion);
+            // A point that was hit after a long path may be placed well past the wall, and is not on the
+            // other side of it for that. Out of an arc's opening, though, there is a way round to its
+            // other side, and an arm turns.
+            gap.distance <= slack
+                && (gap.distance >= -NEARBY * slack || !matches!(self.shape, Shape::Arc(_) | Shape::Arm(_)))
+        })
     }
 
     /// By how much a disc overlaps it at a time, if by more than touching.

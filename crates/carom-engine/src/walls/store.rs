@@ -1,12 +1,13 @@
 use super::facet::{Facet, Shape};
 use super::moved::{Moved, Travel};
 use super::planes::Planes;
-use super::turn::Turn;
-use crate::{Error, Partner, Rules, Wall, WallId};
+use super::turn::{ArmForm, Turn};
+use crate::{Error, Partner, Rules, Wall, WallId, WallShape};
 use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
 use core::ops::Range;
 use slab::Slab;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The walls, and the facets that they consist of.
@@ -172,6 +173,46 @@ impl<S: Copy + Default> Walls<S> {
     /// How a wall moves, if it does.
     pub(crate) fn travel_of(&self, slot: u32) -> Option<&Travel> {
         self.moved(slot)?.travel.as_ref()
+    }
+
+    /// A wall as it would stand if it stopped at a time.
+    pub(crate) fn moved_at(&self, slot: u32, time: Time) -> Moved {
+        match self.moved(slot) {
+            Some(moved) => Moved { offset: moved.offset_at(time), travel: None, ..moved.clone() },
+            None => {
+                let home = Arc::new(self.get(slot).shape.clone());
+                Moved { wall: slot, home, offset: DVec2::ZERO, travel: None }
+            }
+        }
+    }
+
+    /// An arm as it would be if it stopped at a time.
+    pub(crate) fn arm_at(&self, slot: u32, time: Time) -> Option<ArmForm> {
+        let &WallShape::Arm { pivot, length, radius, angle } = &self.get(slot).shape else { return None };
+        let form = ArmForm { pivot, length, radius, angle };
+        let Some((turn, (arm, since))) = self.turn_of(slot).zip(self.arm_of(slot)) else {
+            return Some(form);
+        };
+        let angle = arm.angle + arm.rate * time.since(since);
+        let angle = if arm.rate > 0.0 { angle.min(turn.to) } else { angle.max(turn.to) };
+        Some(ArmForm { angle, ..form })
+    }
+
+    /// The form and place of a wall at a time.
+    pub(crate) fn shape_at(&self, slot: u32, time: Time) -> Cow<'_, WallShape> {
+        if let Some(form) = self.arm_at(slot, time) {
+            return Cow::Owned(form.into());
+        }
+        match self.moved(slot) {
+            Some(moved) if moved.travel.is_some() => Cow::Owned(moved.shape_at(moved.offset_at(time))),
+            _ => Cow::Borrowed(&self.get(slot).shape),
+        }
+    }
+
+    /// The walls that turn, and then those that move.
+    pub(crate) fn on_course(&self) -> Vec<u32> {
+        let moving = self.moved.iter().filter(|moved| moved.travel.is_some()).map(|moved| moved.wall);
+        self.turns.iter().map(|turn| turn.wall).chain(moving).collect()
     }
 
     /// An arm that turns, as it was put up, and when.

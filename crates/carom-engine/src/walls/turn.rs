@@ -19,6 +19,21 @@ pub(crate) struct Turn {
 const LEFT: u32 = 0;
 const RIGHT: u32 = 3;
 
+/// Form and place of an arm at rest.
+#[derive(Clone, Copy)]
+pub(crate) struct ArmForm {
+    pub(crate) pivot: DVec2,
+    pub(crate) length: f64,
+    pub(crate) radius: f64,
+    pub(crate) angle: f64,
+}
+
+impl ArmForm {
+    pub(crate) fn resting(&self) -> Vec<Shape> {
+        resting(self.pivot, self.length, self.radius, self.angle)
+    }
+}
+
 /// The parts of an arm at rest.
 pub(crate) fn resting(pivot: DVec2, length: f64, radius: f64, angle: f64) -> Vec<Shape> {
     let direction = unit_vector(angle);

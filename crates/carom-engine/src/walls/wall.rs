@@ -6,7 +6,7 @@ use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
 use core::f64::consts::TAU;
 
 use crate::walls::facet::Shape;
-use crate::walls::turn;
+use crate::walls::turn::{self, ArmForm};
 
 /// Something fixed that discs bounce off.
 #[derive(Clone, Debug, PartialEq)]
@@ -293,6 +293,12 @@ impl<S: Default> Wall<S> {
             &WallShape::Arm { pivot, length, radius, angle } => arm(pivot, length, radius, angle),
             WallShape::Stadium { center, half_length, radius } => stadium(*center, *half_length, *radius),
         }
+    }
+}
+
+impl From<ArmForm> for WallShape {
+    fn from(ArmForm { pivot, length, radius, angle }: ArmForm) -> Self {
+        WallShape::Arm { pivot, length, radius, angle }
     }
 }
 

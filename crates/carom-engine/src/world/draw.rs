@@ -12,8 +12,9 @@ impl<P: Physics> World<P> {
             draw_regions(self, view.reach, to);
         }
         if view.walls {
-            for (id, wall) in self.walls() {
-                outline::wall(&self.shape_now(id, wall), view.reach, Mark::Wall(id), to);
+            for (id, _) in self.walls() {
+                let shape = self.store.walls.shape_at(id.slot(), self.store.now);
+                outline::wall(&shape, view.reach, Mark::Wall(id), to);
             }
         }
         for id in self.ids().filter(|&id| self.is_enabled(id)) {

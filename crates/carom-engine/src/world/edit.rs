@@ -114,7 +114,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         let disc = DiscRef { store: &self.store, slot }.to_disc();
         self.note_removal(slot);
-        self.end_journey(slot);
+        self.store.end_journey(slot);
         self.store.chains.dissolve(slot);
         self.forget_contacts(slot);
         self.store.unmark(|marked| marked == slot);
@@ -160,7 +160,7 @@ impl<P: Physics> World<P> {
     /// Moves discs to positions that have been checked.
     pub(super) fn put_at(&mut self, places: &[(Slot, DVec2)]) {
         for &(slot, position) in places {
-            self.end_journey(slot);
+            self.store.end_journey(slot);
             let state = State { position, ..self.store.state_now(slot) };
             self.store.bodies.walls.set(slot, WallMemory::EMPTY);
             self.store.bodies.windings.set(slot, [0; 2]);
@@ -209,7 +209,7 @@ impl<P: Physics> World<P> {
             self.store.edited();
             return;
         }
-        self.end_journey(slot);
+        self.store.end_journey(slot);
         let velocity = self.slowed(velocity);
         let state = State { velocity, ..self.store.state_now(slot) };
         self.store.bodies.contacts.end_by_velocity(slot, self.store.now);

@@ -52,7 +52,8 @@ impl<P: Physics> World<P> {
             return Ok(());
         }
         let state = self.store.state_now(slot);
-        let velocity = if self.end_journey(slot) { DVec2::ZERO } else { self.store.pace() * state.velocity };
+        let velocity =
+            if self.store.end_journey(slot) { DVec2::ZERO } else { self.store.pace() * state.velocity };
         // Of a sensor those in force: its own ones are kept elsewhere.
         let off = Off { rules: self.store.bodies.rules.latest(slot), velocity, is_captured };
         self.store.bodies.off.set(slot, off);

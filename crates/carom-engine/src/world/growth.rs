@@ -99,7 +99,7 @@ impl<P: Physics> World<P> {
         }
         // On a clock that has run down any velocity is in range that is as good as none.
         self.renewed_pace();
-        self.end_journeys(None);
+        self.store.end_journeys(None);
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
         self.store.bodies.contacts.scale(factor);
         self.store.bodies.off.iter_mut().for_each(|(_, off)| off.velocity *= factor);

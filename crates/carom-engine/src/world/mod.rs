@@ -1,5 +1,4 @@
 mod advance;
-mod arms;
 mod bulk;
 mod clone;
 mod diagnostics;
@@ -8,7 +7,6 @@ mod draw;
 pub(crate) mod edit;
 mod edition;
 mod enabled;
-mod exchange;
 mod exclude;
 mod find;
 mod forces;
@@ -27,9 +25,7 @@ mod timers;
 mod walls;
 
 pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
-pub use arms::ArmState;
-use carom_solver::Group;
-pub use moving_walls::WallMotion;
+pub use moving_walls::{ArmState, WallMotion};
 
 use crate::ledger::Book;
 use crate::simd::Simd;
@@ -44,6 +40,7 @@ use crate::walls::Walls;
 use crate::{Collapse, Counters, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
 use carom_broadphase::{Scheduler, SchedulerKind};
 use carom_math::{Clock, Time};
+use carom_solver::Group;
 use smallvec::SmallVec;
 
 /// A simulation: discs, walls and the current time.

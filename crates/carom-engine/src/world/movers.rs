@@ -62,7 +62,7 @@ impl<P: Physics> World<P> {
             let reason = "a move takes time, so that it ends after the present";
             return Err(Error::Inconsistent { field: "by", value: by.as_secs(), reason });
         }
-        let way = self.way_to(slot, target);
+        let way = self.store.way_to(slot, target);
         let length = sqrt(way.length_squared());
         let (velocity, arrival) = if length / seconds > max_speed {
             (way * (max_speed / length), self.after(length / max_speed)?)
@@ -91,64 +91,30 @@ impl<P: Physics> World<P> {
         Ok(())
     }
 
-    /// Ends the journey of a disc, if it is on one, where it is.
-    #[inline(always)]
-    pub(crate) fn end_journey(&mut self, slot: Slot) -> bool {
-        !self.store.bodies.movers.is_empty() && self.end_journey_of(slot)
-    }
-
-    #[cold]
-    fn end_journey_of(&mut self, slot: Slot) -> bool {
-        let journey = self.store.bodies.movers.take_journey(slot);
-        journey.is_some_and(|journey| self.store.timers.remove(journey.timer))
-    }
-
-    /// Ends all journeys but that of one disc, as velocities are changed that were those of journeys.
-    pub(crate) fn end_journeys(&mut self, but: Option<Slot>) {
-        let timers = &mut self.store.timers;
-        self.store.bodies.movers.end_journeys(but, |timer| _ = timers.remove(timer));
-    }
-
-    /// The time of arrival of a disc has come. It is at its target; or it is late, and goes on or stays.
+    /// The time of arrival of a disc has come. It is at its target; or it is late, and goes the rest of its
+    /// way as fast as before, or stays if it stands.
     pub(super) fn arrive<K: Sink<P>>(&mut self, id: DiscId, sink: &mut Watched<'_, K>) {
         let Ok(slot) = self.store.bodies.slot(id) else { return };
         let Some(journey) = self.store.bodies.movers.take_journey(slot) else { return };
-        if !journey.is_late || self.way_to(slot, journey.target) == DVec2::ZERO {
-            return self.stop_at_target(slot, journey.target);
+        let Journey { target, velocity, is_late, .. } = journey;
+        let way = self.store.way_to(slot, target);
+        if !is_late || way == DVec2::ZERO {
+            let position = self.store.bodies.image_reached(slot, target, self.store.now);
+            return self.stop_at(slot, position);
         }
-        if self.go_on(id, slot, &journey) {
-            return;
+        let bodies = &self.store.bodies;
+        if !bodies.contacts.is_blocked(slot) && bodies.record(slot).velocity() != DVec2::ZERO {
+            let seconds = sqrt(way.length_squared() / velocity.length_squared());
+            let arrival = self.store.clock.after(self.store.now, seconds);
+            if !arrival.is_never() && self.set_off(id, slot, target, way / seconds, arrival).is_ok() {
+                return;
+            }
         }
         self.stop_at(slot, self.store.state_now(slot).position);
         if K::ACTIVE {
-            let (position, target) = (DiscRef { store: &self.store, slot }.position(), journey.target);
+            let position = DiscRef { store: &self.store, slot }.position();
             _ = sink.event(&Event::MoveBlocked { time: self.now(), disc: id, position, target });
         }
-    }
-
-    /// Sends a disc that is late the rest of its way, as fast as before. False if it stands.
-    fn go_on(&mut self, id: DiscId, slot: Slot, late: &Journey) -> bool {
-        if self.store.bodies.contacts.is_blocked(slot)
-            || self.store.bodies.record(slot).velocity() == DVec2::ZERO
-        {
-            return false;
-        }
-        let way = self.way_to(slot, late.target);
-        let seconds = sqrt(way.length_squared() / late.velocity.length_squared());
-        let arrival = self.store.clock.after(self.store.now, seconds);
-        !arrival.is_never() && self.set_off(id, slot, late.target, way / seconds, arrival).is_ok()
-    }
-
-    /// Puts a disc at its target, of which in a periodic world it may have come to another image.
-    fn stop_at_target(&mut self, slot: Slot, target: DVec2) {
-        let periods = self.store.bodies.periods;
-        if periods.is_open() {
-            return self.stop_at(slot, target);
-        }
-        let (wrapped, _) = periods.wrap(target);
-        let turns = periods.turns(self.store.state_now(slot).position - wrapped);
-        self.store.bodies.note_turns(slot, [turns.x as i64, turns.y as i64]);
-        self.stop_at(slot, wrapped);
     }
 
     fn stop_at(&mut self, slot: Slot, position: DVec2) {
@@ -157,9 +123,5 @@ impl<P: Physics> World<P> {
         self.rewrite_here(slot, &state);
         self.placed(slot);
         self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
-    }
-
-    fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {
-        self.store.bodies.periods.nearest(target - self.store.bodies.motion_at(slot, self.store.now).position)
     }
 }

@@ -1,14 +1,30 @@
-use super::exchange::Sides;
-use crate::Moment;
 use crate::error::check;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
+use crate::store::Store;
 use crate::walls::drift::Drift;
+use crate::walls::facet::Shape;
 use crate::walls::moved::{Moved, Travel};
-use crate::{Error, Event, Physics, RegionShape, WallId, WallShape, World};
+use crate::walls::turn::{self, ArmForm, Turn};
+use crate::{Error, Event, Moment, Physics, WallId, WallShape, World};
+use carom_broadphase::Slot;
+use carom_math::toi::{Arm, Side};
 use carom_math::{DVec2, Time, sqrt};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
+
+/// An arm at the present: see [`World::arm`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ArmState {
+    /// Its angle from the x axis, radians.
+    pub angle: f64,
+    /// Radians per second, counter-clockwise if positive; 0 at rest.
+    pub rate: f64,
+    /// The angle at which it stops; at rest its own.
+    pub target: f64,
+}
 
 /// Where a wall is at the present, and how it moves: see [`World::wall_motion`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +36,109 @@ pub struct WallMotion {
     pub velocity: DVec2,
     /// Where it is going to stand, from where it was put up; at rest where it stands.
     pub target: DVec2,
+}
+
+/// A wall that has stopped: where it is, and where it was sent to.
+pub(crate) enum Stopped {
+    Arm { angle: f64, target: f64 },
+    Wall { offset: DVec2, target: DVec2 },
+}
+
+/// What parts of a wall are to those that it gets instead.
+enum Sides {
+    /// The same.
+    Same,
+    /// Those of an arm that begins to turn, or ceases to.
+    OfArm,
+}
+
+/// A side of a part of a wall that a disc knows.
+struct Known {
+    disc: Slot,
+    /// 0 of an arm.
+    part: u32,
+    side: Side,
+}
+
+/// Arms: flippers, gates and other walls that turn about a pivot.
+impl<P: Physics> World<P> {
+    /// Turns an [arm](crate::Wall::arm) to an angle, at so many radians per second: counter-clockwise if the
+    /// angle is larger than its own, by as many turns as that takes. It stops there to the last bit. Returns
+    /// when, which is also the time of an [`Event::Turned`]. A new call, while it turns, goes on from where
+    /// it is.
+    ///
+    /// Nothing deflects it. Discs bounce off at the velocity that its surface has where they touch, and what
+    /// lies in its way is hit at once; kinematic discs pass through it. Nothing comes to rest on an arm that
+    /// turns: what parts from it does so at no less than a 128th of the speed of its tip, and no less than
+    /// takes it up by a 1024th of its radius (of the arm's reach, for a point) against its acceleration; so
+    /// what is pressed on the arm hops along it, a bounded number of times. The arm pays for that. Where it
+    /// closes in on discs that have no room it stops, with [`Event::TurnBlocked`], unless the
+    /// [rule](crate::CrushRule) is to stop the world.
+    ///
+    /// Times of impact with it have no closed form and are found by search, as exactly as those with fixed
+    /// walls: see [`carom_math::toi::disc_arm`]. Cost: as of [`World::add_wall`] now and when it stops.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// let flipper = world.add_wall(Wall::arm([0.0, 0.0], 2.0, 0.2, -0.5))?;
+    /// let ball = world.insert(Disc::new([1.5, 0.3], 0.25))?;
+    /// // 1 radian at 20 rad/s. Where the ball is the surface goes at 30 m/s, and it leaves at twice that.
+    /// let stops = world.turn_arm(flipper, 0.5, 20.0)?;
+    /// world.advance(0.1)?;
+    /// assert_eq!(stops.as_secs(), 0.05);
+    /// assert_eq!(world.arm(flipper).map(|arm| (arm.angle, arm.rate)), Some((0.5, 0.0)));
+    /// assert!(world.get(ball).is_some_and(|ball| (55.0..65.0).contains(&ball.velocity().length())));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the wall has been removed or is no arm, moves, or is a region that sees discs; if the angle is
+    /// not within ±10⁶, the rate is not positive, or its tip would be too fast; if it would arrive beyond
+    /// the clock's horizon; if there is drag, or radii grow.
+    pub fn turn_arm(&mut self, id: WallId, to: f64, rate: f64) -> Result<Time, Error> {
+        let (slot, now) = (self.store.walls.slot(id)?, self.store.now);
+        let refused = |reason| Error::CannotTurn { wall: id, reason };
+        let form = self.store.walls.arm_at(slot, now).ok_or(refused("it is no arm"))?;
+        check::turned_to(to)?;
+        check::turning_rate(rate, form.length + form.radius)?;
+        if let Some(reason) = why_still(&self.store, id, "it is a region, and these do not turn") {
+            return Err(refused(reason));
+        }
+        if self.store.walls.travel_of(slot).is_some() {
+            return Err(refused("it moves"));
+        }
+        if to == form.angle && self.store.walls.turn_of(slot).is_none() {
+            return Ok(now);
+        }
+        let lasts = (to - form.angle).abs() / rate;
+        let stops = self.store.at(Moment::Exact(self.store.after(lasts)?))?;
+        self.store.end_course(slot);
+        if to == form.angle || stops == now {
+            self.put_up_at_rest(slot, ArmForm { angle: to, ..form });
+            return Ok(stops);
+        }
+        let ArmForm { pivot, length, radius, angle } = form;
+        let rate = if to > angle { rate } else { -rate };
+        let arm = Arm { pivot, length, radius, angle, rate, lasts: stops.since(now) };
+        self.exchange_parts(slot, turn::turning(arm), None, &Sides::OfArm);
+        let timer = self.store.timers.add(stops, Timer::Turned(id));
+        self.store.walls.turns.push(Turn { wall: slot, to, timer });
+        Ok(stops)
+    }
+
+    /// The angle of an [arm](crate::Wall::arm) at the present, and how it turns; `None` if the wall has been
+    /// removed or is none. O(number of arms that turn).
+    #[must_use]
+    pub fn arm(&self, id: WallId) -> Option<ArmState> {
+        let (walls, slot) = (&self.store.walls, self.store.walls.slot(id).ok()?);
+        let ArmForm { angle, .. } = walls.arm_at(slot, self.store.now)?;
+        let turn = walls.turn_of(slot).zip(walls.arm_of(slot));
+        let (rate, target) = turn.map_or((0.0, angle), |(turn, (arm, _))| (arm.rate, turn.to));
+        Some(ArmState { angle, rate, target })
+    }
 }
 
 /// Walls that move: lifts, doors, platforms, pistons and paddles.
@@ -69,37 +188,50 @@ impl<P: Physics> World<P> {
         offset: impl Into<DVec2>,
         by: impl Into<Moment>,
     ) -> Result<Time, Error> {
-        let (slot, to) = (self.store.walls.slot(id)?, offset.into());
-        self.check_movable(id, slot)?;
+        let (slot, to, now) = (self.store.walls.slot(id)?, offset.into(), self.store.now);
+        let why_fixed = self.store.walls.get(slot).shape.why_fixed();
+        let why_arm = self.store.walls.turn_of(slot).map(|_| "it is an arm that turns");
+        let why_still = || why_still(&self.store, id, "it is a region, and these do not move");
+        if let Some(reason) = why_fixed.or(why_arm).or_else(why_still) {
+            return Err(Error::CannotMoveWall { wall: id, reason });
+        }
         check::point(["offset.x", "offset.y"], to)?;
         let by = self.store.at(by.into())?;
-        let seconds = by.since(self.store.now);
+        let seconds = by.since(now);
         if seconds <= 0.0 {
             let reason = "a move takes time, so that it ends after the present";
             return Err(Error::Inconsistent { field: "by", value: by.as_secs(), reason });
         }
-        let here = self.moved_now(slot);
+        let here = self.store.walls.moved_at(slot, now);
         let there = crate::Wall { shape: here.shape_at(to), ..self.store.walls.get(slot).clone() };
         there.check()?;
         let way = to - here.offset;
         if way == DVec2::ZERO {
-            _ = self.stop_wall(slot);
-            return Ok(self.store.now);
+            if self.store.walls.travel_of(slot).is_some() {
+                _ = self.stop_wall(slot, false);
+            }
+            return Ok(now);
         }
         let (length, most) = (sqrt(way.length_squared()), self.store.walls.get(slot).max_speed);
         let (velocity, arrival) = if length / seconds > most {
-            (way * (most / length), self.store.at(Moment::Exact(self.after(length / most)?))?)
+            (way * (most / length), self.store.at(Moment::Exact(self.store.after(length / most)?))?)
         } else {
             (way / seconds, by)
         };
         check::velocity(velocity)?;
-        if arrival == self.store.now {
-            self.end_travel(slot);
+        if arrival == now {
+            self.store.end_course(slot);
             self.stand_at(slot, Moved { offset: to, ..here });
             return Ok(arrival);
         }
-        let drift = Drift { velocity, from: self.store.now, lasts: arrival.since(self.store.now) };
-        self.set_off_wall(id, slot, here, (drift, to, arrival))?;
+        let shape = here.shape_at(here.offset);
+        let parts = crate::Wall::<P::Surface>::new(shape.clone()).parts()?;
+        self.store.end_course(slot);
+        let drift = Drift { velocity, from: now, lasts: arrival.since(now) };
+        self.exchange_parts(slot, parts, Some(drift), &Sides::Same);
+        self.store.walls.get_mut(slot).shape = shape;
+        let timer = self.store.timers.add(arrival, Timer::Moved(id));
+        self.store.walls.set_moved(Moved { travel: Some(Travel { drift, to, timer }), ..here });
         Ok(arrival)
     }
 
@@ -123,63 +255,21 @@ impl<P: Physics> World<P> {
     #[must_use]
     pub fn wall_shape(&self, id: WallId) -> Option<Cow<'_, WallShape>> {
         let slot = self.store.walls.slot(id).ok()?;
-        Some(self.shape_now(id, self.store.walls.get(slot)))
+        Some(self.store.walls.shape_at(slot, self.store.now))
     }
+}
 
-    /// Refuses a wall that cannot move.
-    fn check_movable(&self, id: WallId, slot: u32) -> Result<(), Error> {
-        let refused = |reason| Err(Error::CannotMoveWall { wall: id, reason });
-        if let Some(reason) = self.store.walls.get(slot).shape.why_fixed() {
-            return refused(reason);
-        }
-        if self.store.walls.turn_of(slot).is_some() {
-            return refused("it is an arm that turns");
-        }
-        if self.store.drag().is_some() {
-            return refused("under drag the times at which discs hit it are not known");
-        }
-        if self.store.bodies.growth.is_on() {
-            return refused("discs grow, and the times at which they hit it are not known");
-        }
-        if self.regions().any(|(_, region)| region.shape == RegionShape::Wall { wall: id }) {
-            return refused("it is a region, and these do not move");
-        }
-        Ok(())
-    }
-
-    /// A wall as it would stand if it stopped now.
-    fn moved_now(&self, slot: u32) -> Moved {
-        match self.store.walls.moved(slot) {
-            Some(moved) => Moved { offset: moved.offset_at(self.store.now), travel: None, ..moved.clone() },
-            None => {
-                let home = Arc::new(self.store.walls.get(slot).shape.clone());
-                Moved { wall: slot, home, offset: DVec2::ZERO, travel: None }
-            }
-        }
-    }
-
-    /// Lets a wall move from where it is now.
-    fn set_off_wall(
-        &mut self,
-        id: WallId,
-        slot: u32,
-        here: Moved,
-        (drift, to, arrival): (Drift, DVec2, Time),
-    ) -> Result<(), Error> {
-        let shape = here.shape_at(here.offset);
-        let parts = crate::Wall::<P::Surface>::new(shape.clone()).parts()?;
-        self.end_travel(slot);
-        self.exchange_parts(slot, parts, Some(drift), &Sides::Same);
-        self.store.walls.get_mut(slot).shape = shape;
-        let timer = self.store.timers.add(arrival, Timer::Moved(id));
-        self.store.walls.set_moved(Moved { travel: Some(Travel { drift, to, timer }), ..here });
-        Ok(())
-    }
-
-    /// Ends the motion of a wall, if it moves. Its parts are as they were.
-    pub(super) fn end_travel(&mut self, slot: u32) {
-        if let Some(timer) = self.store.walls.travel_of(slot).map(|travel| travel.timer) {
-            self.store.timers.remove(timer);
+/// How they stop, and how they get other parts.
+impl<P: Physics> World<P> {
+    /// Puts an arm up at rest.
+    fn put_up_at_rest(&mut self, slot: u32, form: ArmForm) {
+        self.exchange_parts(slot, form.resting(), None, &Sides::OfArm);
+        self.store.walls.get_mut(slot).shape = form.into();
+        if let Some(moved) = self.store.walls.take_moved(slot)
+            && let WallShape::Arm { pivot, .. } = *moved.home
+        {
+            let home = Arc::new(ArmForm { pivot, ..form }.into());
+            self.store.walls.set_moved(Moved { home, ..moved });
         }
     }
 
@@ -194,32 +284,34 @@ impl<P: Physics> World<P> {
         self.store.walls.set_moved(Moved { travel: None, ..moved });
     }
 
-    /// Stops a wall where it is, if it moves. How far that is from where it was put up, and where it was
-    /// sent to.
-    fn stop_wall(&mut self, slot: u32) -> Option<(DVec2, DVec2)> {
-        let to = self.store.walls.travel_of(slot)?.to;
-        let here = self.moved_now(slot);
-        let offset = here.offset;
-        self.end_travel(slot);
-        self.stand_at(slot, here);
-        Some((offset, to))
-    }
-
-    /// Stops all walls where they are.
-    pub(crate) fn stop_walls(&mut self) {
-        let moving = self.store.walls.moved.iter().filter(|moved| moved.travel.is_some());
-        let moving: Vec<u32> = moving.map(|moved| moved.wall).collect();
-        moving.into_iter().for_each(|slot| _ = self.stop_wall(slot));
+    /// Stops a wall, if it turns or moves: where it is, or where it was sent.
+    pub(crate) fn stop_wall(&mut self, slot: u32, is_there: bool) -> Option<Stopped> {
+        let now = self.store.now;
+        if let Some(target) = self.store.walls.travel_of(slot).map(|travel| travel.to) {
+            let here = self.store.walls.moved_at(slot, now);
+            let offset = if is_there { target } else { here.offset };
+            self.store.end_course(slot);
+            self.stand_at(slot, Moved { offset, ..here });
+            return Some(Stopped::Wall { offset, target });
+        }
+        let form = self.store.walls.arm_at(slot, now)?;
+        let target = self.store.end_course(slot)?.to;
+        let angle = if is_there { target } else { form.angle };
+        self.put_up_at_rest(slot, ArmForm { angle, ..form });
+        Some(Stopped::Arm { angle, target })
     }
 
     /// A wall is where it was sent.
-    pub(super) fn end_of_travel<K: Sink<P>>(&mut self, wall: WallId, sink: &mut Watched<'_, K>) {
-        let Ok(slot) = self.store.walls.slot(wall) else { return };
-        let Some(offset) = self.store.walls.travel_of(slot).map(|travel| travel.to) else { return };
-        let here = self.moved_now(slot);
-        self.stand_at(slot, Moved { offset, ..here });
+    pub(super) fn wall_arrives<K: Sink<P>>(&mut self, wall: WallId, sink: &mut Watched<'_, K>) {
+        let stopped = self.store.walls.slot(wall).ok().and_then(|slot| self.stop_wall(slot, true));
+        let time = self.now();
+        let event = match stopped {
+            Some(Stopped::Arm { angle, .. }) => Event::Turned { time, wall, angle },
+            Some(Stopped::Wall { offset, .. }) => Event::WallMoved { time, wall, offset },
+            None => return,
+        };
         if K::ACTIVE {
-            _ = Sink::<P>::event(sink, &Event::WallMoved { time: self.now(), wall, offset });
+            _ = Sink::<P>::event(sink, &event);
         }
     }
 
@@ -227,16 +319,87 @@ impl<P: Physics> World<P> {
     pub(crate) fn block_walls<K: Sink<P>>(&mut self, walls: &[u32], sink: &mut K) {
         for &slot in walls {
             let (time, wall) = (self.now(), self.store.walls.id(slot));
-            let event = if let Some((offset, target)) = self.stop_wall(slot) {
-                Event::WallBlocked { time, wall, offset, target }
-            } else if let Some((angle, target)) = self.stop_arm(slot) {
-                Event::TurnBlocked { time, wall, angle, target }
-            } else {
-                continue;
+            let event = match self.stop_wall(slot, false) {
+                Some(Stopped::Arm { angle, target }) => Event::TurnBlocked { time, wall, angle, target },
+                Some(Stopped::Wall { offset, target }) => Event::WallBlocked { time, wall, offset, target },
+                None => continue,
             };
             if K::ACTIVE {
                 _ = sink.event(&event);
             }
         }
+    }
+
+    /// Takes the parts of a wall down and puts others up, as of the present. What touches it touches it as if
+    /// it was put up then.
+    fn exchange_parts(&mut self, slot: u32, shapes: Vec<Shape>, drift: Option<Drift>, sides: &Sides) {
+        let mut parts = self.store.walls.planned(slot, shapes, self.store.now, self.store.impacts);
+        if let Some(drift) = drift {
+            parts.iter_mut().for_each(|part| *part = part.with_drift(drift));
+        }
+        let mut places = self.store.walls.facets_of(slot).to_vec();
+        places.extend_from_slice(&parts);
+        let near = self.discs_near(&places);
+        let known = known_sides(&self.store, slot, &near, sides);
+        self.part_from_wall(slot, &near);
+        for k in 0..self.store.bodies.contacts.passing_walls.len() {
+            let record = self.store.bodies.contacts.passing_walls[k];
+            if record.wall == slot {
+                self.store.mark(record.disc);
+            }
+        }
+        self.store.walls.exchange(slot, parts);
+        self.forget_gone_parts();
+        know_sides(&mut self.store, slot, &known, sides);
+    }
+}
+
+/// Why a wall may neither move nor turn in this world; `None` if it may.
+fn why_still<P: Physics>(store: &Store<P>, id: WallId, of_region: &'static str) -> Option<&'static str> {
+    if store.drag().is_some() {
+        return Some("under drag the times at which discs hit it are not known");
+    }
+    if store.bodies.growth.is_on() {
+        return Some("discs grow, and the times at which they hit it are not known");
+    }
+    store.sensing.as_ref().filter(|sensing| sensing.has_wall(id)).map(|_| of_region)
+}
+
+/// The sides of a wall that discs at it know: points that lie on it know them from nothing else.
+fn known_sides<P: Physics>(
+    store: &Store<P>,
+    slot: u32,
+    near: &[Slot],
+    sides: &Sides,
+) -> SmallVec<[Known; 8]> {
+    let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
+    let of = |&disc: &Slot| {
+        let motion = store.bodies.motion_at(disc, store.now);
+        let known = store.bodies.walls.get(disc);
+        let is_there = |&(f, side): &(u32, Side)| {
+            let facet = &store.walls.facets[f as usize];
+            facet.wall == slot && facet.is_still_at(side, &motion, store.now)
+        };
+        let known: SmallVec<[_; 2]> = known.known().filter(is_there).collect();
+        known.into_iter().filter_map(move |(f, side)| match sides {
+            Sides::Same => Some(Known { disc, part: f - first, side }),
+            Sides::OfArm => {
+                let side = turn::side_of_arm(f - first, side, is_thick)?;
+                Some(Known { disc, part: 0, side })
+            }
+        })
+    };
+    near.iter().flat_map(of).collect()
+}
+
+fn know_sides<P: Physics>(store: &mut Store<P>, slot: u32, known: &[Known], sides: &Sides) {
+    let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
+    for &Known { disc, part, side } in known {
+        let (part, side) = match sides {
+            Sides::Same => (part, side),
+            Sides::OfArm => turn::part_on(side, is_thick),
+        };
+        let others = store.bodies.walls.get(disc);
+        store.bodies.walls.set(disc, others.with_first(first + part, side));
     }
 }

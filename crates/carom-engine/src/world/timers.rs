@@ -31,7 +31,7 @@ impl<P: Physics> World<P> {
     /// If the time is negative, not finite, or beyond the clock's horizon.
     pub fn set_timer(&mut self, seconds: f64, note: u64) -> Result<TimerId, Error> {
         let time = self.after(seconds)?;
-        Ok(self.add_timer(time, Timer::Note(note)))
+        Ok(self.store.add_timer(time, Timer::Note(note)))
     }
 
     /// As [`World::set_timer`], at a time.
@@ -40,7 +40,7 @@ impl<P: Physics> World<P> {
     /// As [`World::advance_to`].
     pub fn set_timer_at(&mut self, time: impl Into<Moment>, note: u64) -> Result<TimerId, Error> {
         let time = self.store.at(time.into())?;
-        Ok(self.add_timer(time, Timer::Note(note)))
+        Ok(self.store.add_timer(time, Timer::Note(note)))
     }
 
     /// Has a command carried out at a time: input that carries its own time, a fuse, a wave of opponents. It
@@ -69,12 +69,7 @@ impl<P: Physics> World<P> {
         command: Command<P::Body, P::Extra>,
     ) -> Result<TimerId, Error> {
         let time = self.store.at(time.into())?;
-        Ok(self.add_timer(time, Timer::Command(command)))
-    }
-
-    fn add_timer(&mut self, time: Time, timer: Timer<P::Body, P::Extra>) -> TimerId {
-        self.store.edited();
-        TimerId(self.store.timers.add(time, timer).1)
+        Ok(self.store.add_timer(time, Timer::Command(command)))
     }
 
     /// Cancels a timer. False if it is over, or has been cancelled. O(n) in the number of timers.
@@ -133,8 +128,7 @@ impl<P: Physics> World<P> {
             }
             Timer::Note(_) => {}
             Timer::Arrival(disc) => self.arrive(disc, sink),
-            Timer::Turned(wall) => self.end_of_turn(wall, sink),
-            Timer::Moved(wall) => self.end_of_travel(wall, sink),
+            Timer::Turned(wall) | Timer::Moved(wall) => self.wall_arrives(wall, sink),
             Timer::Command(command) => self.carry_out_command(&command, sink),
         }
         !sink.is_stopped

@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::store::Store;
 use crate::walls::extent::cover;
 use crate::walls::facet::Facet;
 use crate::{Error, Overlap, Physics, Wall, WallId, World};
@@ -57,14 +58,8 @@ impl<P: Physics> World<P> {
         let slot = self.store.walls.slot(id)?;
         let facets = self.store.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
-        self.end_turn(slot);
-        self.end_travel(slot);
-        self.note_dropped_from_wall(slot);
+        self.store.end_course(slot);
         self.part_from_wall(slot, &near);
-        near.into_iter().for_each(|slot| self.store.mark_solo(slot));
-        self.store.edited();
-        self.store.chains.clear();
-        self.free_blocked();
         self.store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
         self.store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
         let wall = self.store.walls.remove(slot);
@@ -72,10 +67,11 @@ impl<P: Physics> World<P> {
         Ok(wall)
     }
 
-    /// Rewrites the states of the discs among these that slide along a wall, or have been hit by it and are
-    /// still at it, before it goes: what it kept them from since, another wall at the same place, say, is
-    /// ahead of them then.
+    /// To be called before a wall goes, with the discs near it. Rewrites the states of those that slide along
+    /// it, or have been hit by it and are still at it: what it kept them from since, another wall at the same
+    /// place, say, is ahead of them then.
     pub(super) fn part_from_wall(&mut self, wall: u32, near: &[Slot]) {
+        self.note_dropped_from_wall(wall);
         for &slot in near {
             let is_of_wall =
                 |f: u32| self.store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
@@ -84,13 +80,20 @@ impl<P: Physics> World<P> {
                 Some(slide) => is_of_wall(slide.facet),
                 None => {
                     let known = self.store.bodies.walls.get(slot);
-                    known.known().any(|(f, side)| is_of_wall(f) && self.is_still_at(f, side, &motion))
+                    known.known().any(|(f, side)| {
+                        is_of_wall(f)
+                            && self.store.walls.facets[f as usize].is_still_at(side, &motion, self.store.now)
+                    })
                 }
             };
             if parts {
                 self.rewrite_here(slot, &self.store.state_now(slot));
             }
+            self.store.mark_solo(slot);
         }
+        self.store.edited();
+        self.store.chains.clear();
+        self.free_blocked();
     }
 
     /// Sets a wall's coefficient of restitution. O(1).
@@ -146,13 +149,20 @@ impl<P: Physics> World<P> {
         near
     }
 
-    /// Leaves out the facets of removed walls, and schedules all discs again, as their events name facets.
-    pub(super) fn renumber_facets(&mut self) {
-        let numbers = self.store.walls.renumber();
-        self.store.bodies.contacts.renumber(|facet| numbers[facet as usize]);
-        for known in self.store.bodies.walls.stored_mut() {
-            *known = known.renumbered(|facet| numbers[facet as usize]);
+    /// Forgets the facets that have been taken down. Where these are many they are left out, and all discs
+    /// are scheduled again, as their events name facets.
+    pub(super) fn forget_gone_parts(&mut self) {
+        let Store { bodies, walls, .. } = &mut self.store;
+        bodies.contacts.held.renumber(|f| (!walls.facets[f as usize].is_gone()).then_some(f));
+        self.release_from_walls(Facet::is_gone);
+        let Store { bodies, walls, .. } = &mut self.store;
+        if walls.is_sparse(bodies.slots()) {
+            let numbers = walls.renumber();
+            bodies.contacts.renumber(|f| numbers[f as usize]);
+            for known in bodies.walls.stored_mut() {
+                *known = known.renumbered(|f| numbers[f as usize]);
+            }
+            self.for_each_live(|world, slot| world.store.mark_solo(slot));
         }
-        self.for_each_live(|world, slot| world.store.mark_solo(slot));
     }
 }

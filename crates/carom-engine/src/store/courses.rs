@@ -1,0 +1,49 @@
+use super::Store;
+use crate::state::timers::Timer;
+use crate::walls::turn::Turn;
+use crate::{Physics, TimerId};
+use carom_broadphase::Slot;
+use carom_math::Time;
+use glam::DVec2;
+
+/// Timers, and what is on its way to where it was sent: kinematic discs and walls.
+impl<P: Physics> Store<P> {
+    /// Sets a timer, and returns its name.
+    pub(crate) fn add_timer(&mut self, time: Time, timer: Timer<P::Body, P::Extra>) -> TimerId {
+        self.edited();
+        TimerId(self.timers.add(time, timer).1)
+    }
+
+    /// The shortest way of a disc to a place.
+    pub(crate) fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {
+        self.bodies.periods.nearest(target - self.bodies.motion_at(slot, self.now).position)
+    }
+
+    /// Ends the journey of a disc, if it is on one, where it is.
+    #[inline(always)]
+    pub(crate) fn end_journey(&mut self, slot: Slot) -> bool {
+        !self.bodies.movers.is_empty() && self.end_journey_of(slot)
+    }
+
+    #[cold]
+    fn end_journey_of(&mut self, slot: Slot) -> bool {
+        let journey = self.bodies.movers.take_journey(slot);
+        journey.is_some_and(|journey| self.timers.remove(journey.timer))
+    }
+
+    /// Ends all journeys but that of one disc, as velocities are changed that were those of journeys.
+    pub(crate) fn end_journeys(&mut self, but: Option<Slot>) {
+        let timers = &mut self.timers;
+        self.bodies.movers.end_journeys(but, |timer| _ = timers.remove(timer));
+    }
+
+    /// Ends the motion of a wall, if it moves, or its turn. Its parts are as they were.
+    pub(crate) fn end_course(&mut self, slot: u32) -> Option<Turn> {
+        if let Some(travel) = self.walls.travel_of(slot) {
+            self.timers.remove(travel.timer);
+        }
+        let turn = self.walls.take_turn(slot)?;
+        self.timers.remove(turn.timer);
+        Some(turn)
+    }
+}
