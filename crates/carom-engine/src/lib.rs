@@ -13,6 +13,7 @@ mod debug_draw;
 mod disc;
 mod disc_ref;
 mod drag;
+mod edit;
 mod error;
 mod event;
 mod forecast;

@@ -8,6 +8,7 @@ pub use time::Moment;
 
 use crate::drag::Drag;
 use crate::ledger::Book;
+use crate::physics::Reach;
 use crate::sense::{Flights, Sensing};
 use crate::simd::Simd;
 use crate::state::bodies::Bodies;
@@ -16,8 +17,9 @@ use crate::state::contacts::HoldNote;
 use crate::state::edition::Edition;
 use crate::state::judging::Judging;
 use crate::state::timers::Timers;
+use crate::touch::{Apart, overlap_depth};
 use crate::walls::Walls;
-use crate::{Counters, Physics, Settings, State};
+use crate::{Counters, Error, Physics, Settings, State};
 use carom_broadphase::Slot;
 use carom_math::{Clock, Time};
 
@@ -68,6 +70,52 @@ carom_broadphase::clone_fields!(
 );
 
 impl<P: Physics> Store<P> {
+    /// Nothing yet, at the beginning of time.
+    pub(crate) fn new(physics: P, settings: Settings) -> Result<Self, Error> {
+        let (true_clock, periods) = (settings.clock()?, settings.periods()?);
+        let drag = match settings.slow_clock()? {
+            Some(_) if P::ACCELERATED || !P::DRAGS => {
+                let reason = if P::ACCELERATED {
+                    "paths of discs that accelerate are no parabolas under drag"
+                } else {
+                    "this physics does not say that its discs may be slowed down by drag"
+                };
+                return Err(Error::Inconsistent { field: "drag", value: settings.drag, reason });
+            }
+            clock => clock.map(|clock| Drag::new(clock, true_clock.at(settings.start))),
+        };
+        let (clock, now) = match &drag {
+            Some(drag) => (drag.pacing.clock.clock, Time::ZERO),
+            None => (true_clock, true_clock.at(settings.start)),
+        };
+        if P::ACCELERATED && !periods.is_open() {
+            let reason = "discs that accelerate are met by their images at times without a closed form";
+            return Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason });
+        }
+        Ok(Store {
+            physics,
+            now,
+            simd: Simd::chosen(settings.instructions),
+            settings,
+            clock,
+            bodies: Bodies::new(periods, false),
+            walls: Walls::new(),
+            dirty: Vec::new(),
+            solo_marks: Vec::new(),
+            unsettled: Vec::new(),
+            hold_notes: Vec::new(),
+            impacts: 0,
+            counters: Counters::default(),
+            book: Book::default(),
+            chains: Chains::default(),
+            judging: Judging::default(),
+            timers: Timers::default(),
+            drag,
+            sensing: None,
+            edition: Edition::new(),
+        })
+    }
+
     /// The state of a disc now, as it would be stored: in a periodic world of the image that its path leads
     /// to, with drag with a velocity of the slow clock.
     #[inline(always)]
@@ -108,5 +156,28 @@ impl<P: Physics> Store<P> {
             sensing.get_or_insert_default(),
             &Flights { bodies, walls, clock, now: *now, drag: drag.as_ref() },
         )
+    }
+
+    /// Whether two discs overlap now by more than touching.
+    pub(crate) fn are_overlapping(&self, a: Slot, b: Slot) -> bool {
+        let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
+        let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
+        overlap_depth(&apart, self.physics.reach(of_a.radius, of_b.radius)).is_some()
+    }
+
+    /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.
+    pub(crate) fn check_periods(&self, radius: f64, but: Option<Slot>) -> Result<(), Error> {
+        let most = 0.49 * self.bodies.periods.shortest();
+        let own = self.physics.size(radius);
+        if own.max(self.bodies.growth.grown(self.bodies.largest, self.now)) <= 0.5 * most {
+            return Ok(());
+        }
+        let others = self.bodies.live().filter(|&other| Some(other) != but);
+        let reaches = others.map(|other| self.physics.reach(radius, self.bodies.radius_at(other, self.now)));
+        if reaches.fold(own, f64::max) <= most {
+            return Ok(());
+        }
+        let reason = "in a periodic world discs touch at most 0.49 periods apart, and none is larger";
+        Err(Error::Inconsistent { field: "radius", value: radius, reason })
     }
 }

@@ -387,7 +387,7 @@ impl<P: Physics> SnapshotOf<P> {
         each("discs", bounds.discs, |slot| {
             let stored = world.store.bodies.radius(slot);
             let radius = world.store.bodies.radius_at(slot, bounds.now);
-            world.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
+            world.store.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
             world.store.bodies.note_size(world.store.physics.size(stored));
             Ok(())
         })?;

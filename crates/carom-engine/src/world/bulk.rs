@@ -1,7 +1,5 @@
+use crate::edit::{Placing, check_among};
 use crate::error::check;
-use crate::physics::Reach;
-use crate::predict::with_margin;
-use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, DiscRef, Error, Overlap, Physics, World};
 use carom_broadphase::Slot;
 use glam::DVec2;
@@ -99,45 +97,11 @@ impl<P: Physics> World<P> {
         let slots: Vec<Slot> = moved.iter().map(|&(slot, _)| slot).collect();
         for &(slot, position) in &moved {
             if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
-                self.check_room(&self.placing(slot), position, &slots)?;
+                self.check_room(&Placing::of(&self.store, slot), position, &slots)?;
             }
         }
-        self.check_room_among(&moved)?;
+        check_among(&self.store, &moved)?;
         self.put_at(&moved);
-        Ok(())
-    }
-
-    /// Refuses places at which discs that are moved together would overlap each other.
-    fn check_room_among(&self, moved: &[(Slot, DVec2)]) -> Result<(), Error> {
-        let spread = |&(slot, position): &(Slot, DVec2)| {
-            let position = self.store.bodies.periods.wrap(position).0;
-            let reach = with_margin(
-                position,
-                self.store.physics.size(self.store.bodies.radius_at(slot, self.store.now)),
-            );
-            // Over an edge, or with a contact distance of its own, any two may touch.
-            let is_bounded = self.store.bodies.periods.is_open() && !P::OWN_REACH;
-            let reach = if is_bounded { reach } else { f64::INFINITY };
-            (position.x - reach, position.x + reach, slot, position)
-        };
-        let mut spreads: Vec<_> = moved.iter().map(spread).collect();
-        spreads.sort_by(|a, b| a.0.total_cmp(&b.0));
-        for (k, &(_, end, a, place_a)) in spreads.iter().enumerate() {
-            for &(_, _, b, place_b) in spreads[k + 1..].iter().take_while(|other| other.0 <= end) {
-                if [a, b].iter().all(|&slot| self.store.bodies.overlap.get(slot) == Overlap::Allow) {
-                    continue;
-                }
-                let (of_a, of_b) = (self.placing(a), self.placing(b));
-                if self.store.bodies.ignore(a, b) {
-                    continue;
-                }
-                let apart = Apart::new(place_a, place_b, &self.store.bodies.periods);
-                if let Some(depth) = overlap_depth(&apart, self.store.physics.reach(of_a.radius, of_b.radius))
-                {
-                    return Err(Error::OverlapsDisc { other: self.store.bodies.id(b), depth });
-                }
-            }
-        }
         Ok(())
     }
 

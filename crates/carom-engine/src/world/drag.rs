@@ -1,9 +1,9 @@
-use crate::drag::{Drag, Paced, power_of_two};
+use crate::drag::{Paced, power_of_two};
 use crate::ledger::Book;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::positions_now::PositionsNow;
 use crate::state::stamp::Stamp;
-use crate::{Advance, Error, Physics, Settings, State, StopReason, World};
+use crate::{Advance, Physics, State, StopReason, World};
 use carom_math::Time;
 use glam::DVec2;
 
@@ -13,21 +13,6 @@ const OLD: u64 = 32;
 
 /// Worlds with drag: see [`Settings::drag`].
 impl<P: Physics> World<P> {
-    /// What a world with these settings has for drag.
-    pub(super) fn drag_of(settings: &Settings) -> Result<Option<Drag>, Error> {
-        let Some(clock) = settings.slow_clock()? else { return Ok(None) };
-        if P::ACCELERATED || !P::DRAGS {
-            let reason = if P::ACCELERATED {
-                "paths of discs that accelerate are no parabolas under drag"
-            } else {
-                "this physics does not say that its discs may be slowed down by drag"
-            };
-            return Err(Error::Inconsistent { field: "drag", value: settings.drag, reason });
-        }
-        let now = clock.true_clock.at(settings.start);
-        Ok(Some(Drag::new(clock, now)))
-    }
-
     /// Takes a true velocity that is going to be stored now.
     #[inline(always)]
     pub(crate) fn slowed(&mut self, velocity: DVec2) -> DVec2 {

@@ -1,15 +1,13 @@
+use crate::edit::Placing;
 use crate::error::check;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
-use crate::predict::with_margin;
 use crate::sense::{check_sensor, own_region};
 use crate::state::rules::SensorRules;
 use crate::state::stamp::Stamp;
 use crate::state::wall_memory::WallMemory;
-use crate::touch::{Apart, overlap_depth};
-use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, Rules, State, World, limits};
+use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
-use carom_math::toi::Motion;
 use carom_solver::MassClass;
 use glam::DVec2;
 
@@ -54,17 +52,14 @@ impl<P: Physics> World<P> {
         if self.store.bodies.len() >= most {
             return Err(Error::Full(most));
         }
-        self.check_periods(disc.radius, None)?;
+        self.store.check_periods(disc.radius, None)?;
         check_sensor(&self.store.flights(), &SensorRules::of(disc.sensor, disc.rules), disc.radius)?;
         if disc.kinematic && self.store.settings.drag != 0.0 {
             let reason = "drag slows all discs down, and so none is kinematic beside it";
             return Err(Error::Inconsistent { field: "drag", value: self.store.settings.drag, reason });
         }
         if disc.overlap == Overlap::Refuse {
-            let class = MassClass::of(disc.mass);
-            let (rules, is_kinematic) = (disc.collision_rules(), disc.kinematic);
-            let placing = Placing { slot: None, radius: disc.radius, class, rules, is_kinematic };
-            self.check_room(&placing, disc.position, &[])?;
+            self.check_room(&Placing::of_new(&disc), disc.position, &[])?;
         }
         let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
         let (slot, serial) = self.store.bodies.insert(&self.store.physics, &disc, self.store.now);
@@ -148,7 +143,7 @@ impl<P: Physics> World<P> {
         let (slot, position) = (self.store.bodies.slot(id)?, position.into());
         check::point(["position.x", "position.y"], position)?;
         if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
-            self.check_room(&self.placing(slot), position, &[slot])?;
+            self.check_room(&Placing::of(&self.store, slot), position, &[slot])?;
         }
         self.put_at(&[(slot, position)]);
         if self.store.bodies.off.get(slot).is_some_and(|off| off.is_captured) {
@@ -252,11 +247,12 @@ impl<P: Physics> World<P> {
     pub fn set_radius(&mut self, id: DiscId, radius: f64) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         check::radius(radius)?;
-        self.check_periods(radius, Some(slot))?;
+        self.store.check_periods(radius, Some(slot))?;
         check_sensor(&self.store.flights(), &self.store.bodies.sensors.get(slot), radius)?;
         let state = self.store.state_now(slot);
         if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
-            self.check_room(&Placing { radius, ..self.placing(slot) }, state.position, &[slot])?;
+            let placing = Placing::of(&self.store, slot).with_radius(radius);
+            self.check_room(&placing, state.position, &[slot])?;
         }
         self.store.bodies.set_radius(slot, self.store.bodies.growth.stored(radius, self.store.now));
         self.store
@@ -379,97 +375,31 @@ impl<P: Physics> World<P> {
         self.tell_scheduler(|scheduler, predictor| scheduler.place(slot, predictor));
     }
 
-    /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.
-    pub(crate) fn check_periods(&self, radius: f64, but: Option<Slot>) -> Result<(), Error> {
-        let most = 0.49 * self.store.bodies.periods.shortest();
-        let own = self.store.physics.size(radius);
-        if own.max(self.store.bodies.growth.grown(self.store.bodies.largest, self.store.now)) <= 0.5 * most {
-            return Ok(());
-        }
-        let others = self.store.bodies.live().filter(|&other| Some(other) != but);
-        let reaches = others.map(|other| {
-            self.store.physics.reach(radius, self.store.bodies.radius_at(other, self.store.now))
-        });
-        if reaches.fold(own, f64::max) <= most {
-            return Ok(());
-        }
-        let reason = "in a periodic world discs touch at most 0.49 periods apart, and none is larger";
-        Err(Error::Inconsistent { field: "radius", value: radius, reason })
-    }
-
-    /// What a disc is where it is put elsewhere.
-    pub(super) fn placing(&self, slot: Slot) -> Placing {
-        let radius = self.store.bodies.radius_at(slot, self.store.now);
-        let captured = self.store.bodies.off.get(slot).filter(|off| off.is_captured);
-        let class = self.store.bodies.class(slot);
-        let rules = captured.map_or_else(|| self.store.bodies.rules.latest(slot), |off| off.rules);
-        let is_kinematic = self.store.bodies.movers.contains(slot);
-        Placing { slot: Some(slot), radius, class, rules, is_kinematic }
-    }
-
-    /// Puts the discs that may touch a circle at the present into `near`, by slot.
-    pub(super) fn find_discs_around(&mut self, circle: Circle, near: &mut Vec<Slot>) {
+    /// The discs that may touch a circle at the present, by slot: in a list that is to be put back.
+    pub(super) fn take_discs_around(&mut self, circle: Circle) -> Vec<Slot> {
+        let mut near = core::mem::take(&mut self.store.bodies.contacts.scratch.near);
         near.clear();
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
-        if self.scheduler.around(circle, near) {
+        if self.scheduler.around(circle, &mut near) {
             near.sort_unstable();
         } else {
             near.extend(self.store.bodies.live());
         }
+        near
     }
 
     /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in
     /// order, do not count.
-    pub(crate) fn check_room(
+    pub(super) fn check_room(
         &mut self,
-        &Placing { slot, radius, class, rules, is_kinematic }: &Placing,
+        placing: &Placing,
         position: DVec2,
         but: &[Slot],
     ) -> Result<(), Error> {
-        let position = self.store.bodies.periods.wrap(position).0;
-        let circle = Circle { center: position, radius: with_margin(position, radius) };
-        let mut near = core::mem::take(&mut self.store.bodies.contacts.scratch.near);
-        self.find_discs_around(circle, &mut near);
-        let overlapped = near.iter().filter(|other| but.binary_search(other).is_err()).find_map(|&other| {
-            let motion = self.store.bodies.wrapped_motion_at(other, self.store.now);
-            let reach = self.store.physics.reach(radius, motion.radius);
-            let is_excluded =
-                slot.is_some_and(|slot| self.store.bodies.contacts.excluded.contains(slot, other));
-            let passes = class.pass_through(self.store.bodies.class(other)) || is_excluded;
-            if passes || !rules.collides_with(&self.store.bodies.rules.latest(other)) {
-                return None;
-            }
-            let apart = Apart::new(position, motion.position, &self.store.bodies.periods);
-            let depth = overlap_depth(&apart, reach)?;
-            Some(Error::OverlapsDisc { other: self.store.bodies.id(other), depth })
-        });
+        let circle = placing.circle(&self.store, position);
+        let near = self.take_discs_around(circle);
+        let checked = placing.check(&self.store, &circle, &near, but);
         self.store.bodies.contacts.scratch.near = near;
-        if let Some(error) = overlapped {
-            return Err(error);
-        }
-        if is_kinematic {
-            return Ok(());
-        }
-        let motion = Motion::new(position, DVec2::ZERO, radius);
-        for f in self.store.walls.planes.near(self.store.simd, &circle) {
-            let facet = &self.store.walls.facets[f as usize];
-            if let Some(depth) = facet.overlap(&motion, self.store.now)
-                && rules.collides_with(&self.store.walls.get(facet.wall).rules)
-            {
-                let (wall, part) = (self.store.walls.id(facet.wall), facet.part);
-                return Err(Error::OverlapsWall { wall, part, depth });
-            }
-        }
-        Ok(())
+        checked
     }
-}
-
-/// What decides with what a disc that is put somewhere overlaps.
-pub(crate) struct Placing {
-    /// None of a disc that is inserted.
-    pub(super) slot: Option<Slot>,
-    pub(super) radius: f64,
-    pub(super) class: MassClass,
-    pub(super) rules: Rules,
-    pub(super) is_kinematic: bool,
 }

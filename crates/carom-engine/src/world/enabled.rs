@@ -1,9 +1,5 @@
-use crate::predict::with_margin;
-use crate::state::contacts::{Passing, PassingWall};
 use crate::state::off_plane::Off;
 use crate::{DiscId, Error, Physics, Rules, State, World};
-use carom_broadphase::{Circle, Slot};
-use carom_math::Time;
 use glam::DVec2;
 
 /// Discs that are off the plane for a while.
@@ -74,37 +70,5 @@ impl<P: Physics> World<P> {
         self.enforce_disc_rules(slot, off.rules);
         self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
         Ok(())
-    }
-
-    /// Lets a disc pass through what it overlaps until they have parted: all that it did not collide with
-    /// by its former rules, and does now.
-    pub(super) fn pass_what_overlaps(&mut self, slot: Slot, before: &Rules) {
-        let (since, end) = (self.store.now, Time::NEVER);
-        let motion = self.store.bodies.wrapped_motion_at(slot, self.store.now);
-        let center = motion.position;
-        let circle = Circle { center, radius: with_margin(center, motion.radius) };
-        let mut near = core::mem::take(&mut self.store.bodies.contacts.scratch.near);
-        self.find_discs_around(circle, &mut near);
-        for &through in near.iter().filter(|&&through| through != slot) {
-            let is_new = !before.collides_with(&self.store.bodies.rules.get(through))
-                && !self.store.bodies.contacts.is_passing(slot, through);
-            if is_new && !self.store.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
-                let record = Passing { disc: slot, through, since, end, is_judged: true };
-                self.store.bodies.contacts.passing.push(record);
-                self.store.mark(through);
-            }
-        }
-        self.store.bodies.contacts.scratch.near = near;
-        for f in self.store.walls.planes.near(self.store.simd, &circle) {
-            let (facet, wall) =
-                (&self.store.walls.facets[f as usize], self.store.walls.facets[f as usize].wall);
-            let is_new =
-                self.store.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);
-            let is_known = self.store.bodies.contacts.passes_wall(slot, wall);
-            if is_new && !is_known && facet.overlap(&motion, self.store.now).is_some() {
-                self.store.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
-            }
-        }
-        self.store.mark(slot);
     }
 }

@@ -1,8 +1,5 @@
-use crate::physics::Reach;
 use crate::state::contacts::Passing;
-use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, Error, Physics, World};
-use carom_broadphase::Slot;
 use carom_math::Time;
 
 /// Pairs of discs that do not collide, whatever their [`Rules`](crate::Rules).
@@ -59,7 +56,7 @@ impl<P: Physics> World<P> {
         if was_there {
             self.rewrite_here(a, &self.store.state_now(a));
             self.store.mark(b);
-            if !self.store.bodies.ignore(a, b) && self.is_overlap(a, b) {
+            if !self.store.bodies.ignore(a, b) && self.store.are_overlapping(a, b) {
                 let record = Passing {
                     disc: a,
                     through: b,
@@ -80,11 +77,5 @@ impl<P: Physics> World<P> {
             (Ok(a), Ok(b)) => self.store.bodies.contacts.excluded.contains(a, b),
             _ => false,
         }
-    }
-
-    pub(super) fn is_overlap(&self, a: Slot, b: Slot) -> bool {
-        let [of_a, of_b] = [a, b].map(|slot| self.store.bodies.wrapped_motion_at(slot, self.store.now));
-        let apart = Apart::new(of_a.position, of_b.position, &self.store.bodies.periods);
-        overlap_depth(&apart, self.store.physics.reach(of_a.radius, of_b.radius)).is_some()
     }
 }

@@ -361,7 +361,7 @@ impl<P: Physics> World<P> {
         disc.check()?;
         self.store.physics.check(&disc.body)?;
         self.store.physics.check_extra(&disc.extra)?;
-        self.check_periods(disc.radius, None)?;
+        self.store.check_periods(disc.radius, None)?;
         check::extent("max_time", options.max_time)?;
         Ok(self.search(filter).first_contact(disc, options))
     }

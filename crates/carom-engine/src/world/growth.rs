@@ -1,7 +1,6 @@
 use crate::error::check;
 use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
-use crate::walls::facet::Facet;
 use crate::{Error, Extent, Physics, State, World};
 
 /// Radii that grow at a constant rate, all in proportion to themselves: the way to dense packings of
@@ -111,14 +110,5 @@ impl<P: Physics> World<P> {
         self.for_each_live(|world, slot| {
             world.rewrite_here(slot, &change(world.store.state_now(slot)));
         });
-    }
-
-    /// Refuses walls that what grows now is not stopped by.
-    pub(crate) fn check_beside_growth(&self, facets: &[Facet]) -> Result<(), Error> {
-        if !self.store.bodies.growth.is_on() || facets.iter().all(Facet::takes_growth) {
-            return Ok(());
-        }
-        let reason = "round rooms and arcs do not take discs that grow";
-        Err(Error::Inconsistent { field: "growth", value: self.growth(), reason })
     }
 }

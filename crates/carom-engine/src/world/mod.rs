@@ -27,17 +27,10 @@ mod walls;
 pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
 pub use moving_walls::{ArmState, WallMotion};
 
-use crate::ledger::Book;
 use crate::simd::Simd;
-use crate::state::bodies::Bodies;
-use crate::state::chains::Chains;
-use crate::state::edition::Edition;
-use crate::state::judging::Judging;
 use crate::state::positions_now::PositionsNow;
-use crate::state::timers::Timers;
 use crate::store::Store;
-use crate::walls::Walls;
-use crate::{Collapse, Counters, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
+use crate::{Collapse, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
 use carom_broadphase::{Scheduler, SchedulerKind};
 use carom_math::{Clock, Time};
 use carom_solver::Group;
@@ -124,40 +117,10 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If a setting is out of range.
     pub fn with_physics(physics: P, settings: Settings) -> Result<Self, Error> {
-        let (true_clock, periods) = (settings.clock()?, settings.periods()?);
-        let drag = Self::drag_of(&settings)?;
-        let (clock, now) = match &drag {
-            Some(drag) => (drag.pacing.clock.clock, Time::ZERO),
-            None => (true_clock, true_clock.at(settings.start)),
-        };
-        if P::ACCELERATED && !periods.is_open() {
-            let reason = "discs that accelerate are met by their images at times without a closed form";
-            return Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason });
-        }
+        let mut store = Store::new(physics, settings)?;
         let mut scheduler = Scheduler::default();
-        scheduler.prepare(0, !periods.is_open(), settings.scheduler);
-        let store = Store {
-            physics,
-            now,
-            simd: Simd::chosen(settings.instructions),
-            settings,
-            clock,
-            bodies: Bodies::new(periods, scheduler.sweeps()),
-            walls: Walls::new(),
-            dirty: Vec::new(),
-            solo_marks: Vec::new(),
-            unsettled: Vec::new(),
-            hold_notes: Vec::new(),
-            impacts: 0,
-            counters: Counters::default(),
-            book: Book::default(),
-            chains: Chains::default(),
-            judging: Judging::default(),
-            timers: Timers::default(),
-            drag,
-            sensing: None,
-            edition: Edition::new(),
-        };
+        scheduler.prepare(0, !store.bodies.periods.is_open(), store.settings.scheduler);
+        store.bodies.set_sweeping(scheduler.sweeps());
         Ok(World {
             store,
             scheduler,

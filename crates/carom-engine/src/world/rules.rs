@@ -1,8 +1,7 @@
-use crate::state::contacts::PassingWall;
+use crate::edit::{Placing, end_slides_past_walls, pass_overlapped_by_wall, pass_what_overlaps};
 use crate::state::rules::SensorRules;
 use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
 use carom_broadphase::Slot;
-use carom_math::Time;
 use smallvec::SmallVec;
 
 /// Changes of what collides with what. A refused one leaves the world as it was.
@@ -125,10 +124,14 @@ impl<P: Physics> World<P> {
             self.store.bodies.walls.set(slot, self.store.bodies.walls.get(slot).renumbered(met));
             self.rewrite_here(slot, &state);
         }
-        self.end_slides_past_walls();
+        end_slides_past_walls(&mut self.store);
         self.end_contacts_by_rules(slot, rules.may_add_to(&before));
         if rules.may_add_to(&before) {
-            self.pass_what_overlaps(slot, &before);
+            let position = self.store.bodies.wrapped_motion_at(slot, self.store.now).position;
+            let circle = Placing::of(&self.store, slot).circle(&self.store, position);
+            let near = self.take_discs_around(circle);
+            pass_what_overlaps(&mut self.store, slot, &before, &circle, &near);
+            self.store.bodies.contacts.scratch.near = near;
         }
         self.mark_neighbours(slot);
         self.placed(slot);
@@ -145,34 +148,16 @@ impl<P: Physics> World<P> {
         let adds = rules.may_add_to(&before);
         self.store.walls.put_in_force(wall, rules, adds.then_some((self.store.now, self.store.impacts)));
         if adds {
-            self.pass_overlapped_by(wall, &before);
+            pass_overlapped_by_wall(&mut self.store, wall, &before);
             let facets = &self.store.walls.facets;
             for known in self.store.bodies.walls.stored_mut() {
                 *known = known.renumbered(|f| (facets[f as usize].wall != wall).then_some(f));
             }
         }
-        self.end_slides_past_walls();
+        end_slides_past_walls(&mut self.store);
         self.note_dropped_from_wall(wall);
         self.release_from_walls(|facet| facet.wall == wall);
         self.free_blocked();
-    }
-
-    /// Lets the discs pass that a wall overlaps and that it did not collide with, until they have parted.
-    fn pass_overlapped_by(&mut self, wall: u32, before: &Rules) {
-        let rules = self.store.walls.get(wall).rules;
-        // The discs near it are marked when its rules are set.
-        for k in 0..self.store.dirty.len() {
-            let disc = self.store.dirty[k];
-            let (own, motion) =
-                (self.store.bodies.rules.get(disc), self.store.bodies.motion_at(disc, self.store.now));
-            let is_new = self.store.bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
-            let is_known = self.store.bodies.contacts.passes_wall(disc, wall);
-            let mut facets = self.store.walls.facets_of(wall).iter();
-            if is_new && !is_known && facets.any(|facet| facet.overlap(&motion, self.store.now).is_some()) {
-                let (since, end) = (self.store.now, Time::NEVER);
-                self.store.bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
-            }
-        }
     }
 
     /// Marks the discs whose plans may name a disc.
@@ -180,15 +165,5 @@ impl<P: Physics> World<P> {
         let neighbours: SmallVec<[Slot; 16]> =
             self.scheduler.neighbours(slot).map(SmallVec::from_slice).unwrap_or_default();
         neighbours.into_iter().for_each(|other| self.store.mark(other));
-    }
-
-    /// Ends the slides of discs along walls that they do not collide with.
-    fn end_slides_past_walls(&mut self) {
-        let (facets, rules) = (&self.store.walls.facets, &self.store.bodies.rules);
-        self.store
-            .bodies
-            .contacts
-            .held
-            .retain(|slot, slide| facets[slide.facet as usize].rules.collides_with(&rules.get(slot)));
     }
 }

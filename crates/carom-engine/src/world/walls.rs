@@ -33,7 +33,10 @@ impl<P: Physics> World<P> {
         for facet in &facets {
             facet.check_periods(&self.store.bodies.periods)?;
         }
-        self.check_beside_growth(&facets)?;
+        if self.store.bodies.growth.is_on() && !facets.iter().all(Facet::takes_growth) {
+            let reason = "round rooms and arcs do not take discs that grow";
+            return Err(Error::Inconsistent { field: "growth", value: self.growth(), reason });
+        }
         let near = self.discs_near(&facets);
         for &slot in &near {
             let is_met = self.store.bodies.meets_wall(slot, &wall.rules);

@@ -1,0 +1,62 @@
+use crate::state::contacts::{Passing, PassingWall};
+use crate::store::Store;
+use crate::{Physics, Rules};
+use carom_broadphase::{Circle, Slot};
+use carom_math::Time;
+
+/// Lets a disc pass through what it overlaps until they have parted: all that it did not collide with by its
+/// former rules, and does now. Of discs those `near`, of walls those near the circle.
+pub(crate) fn pass_what_overlaps<P: Physics>(
+    store: &mut Store<P>,
+    slot: Slot,
+    before: &Rules,
+    circle: &Circle,
+    near: &[Slot],
+) {
+    let (since, end) = (store.now, Time::NEVER);
+    for &through in near.iter().filter(|&&through| through != slot) {
+        let is_new = !before.collides_with(&store.bodies.rules.get(through))
+            && !store.bodies.contacts.is_passing(slot, through);
+        if is_new && !store.bodies.ignore(slot, through) && store.are_overlapping(slot, through) {
+            let record = Passing { disc: slot, through, since, end, is_judged: true };
+            store.bodies.contacts.passing.push(record);
+            store.mark(through);
+        }
+    }
+    let motion = store.bodies.wrapped_motion_at(slot, store.now);
+    for f in store.walls.planes.near(store.simd, circle) {
+        let facet = &store.walls.facets[f as usize];
+        let wall = facet.wall;
+        let is_new = store.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);
+        let is_known = store.bodies.contacts.passes_wall(slot, wall);
+        if is_new && !is_known && facet.overlap(&motion, since).is_some() {
+            store.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
+        }
+    }
+    store.mark(slot);
+}
+
+/// Lets the discs pass that a wall overlaps and that it did not collide with, until they have parted. The
+/// discs near it are marked.
+pub(crate) fn pass_overlapped_by_wall<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
+    let rules = store.walls.get(wall).rules;
+    let (since, end) = (store.now, Time::NEVER);
+    let Store { bodies, walls, dirty, .. } = store;
+    for &disc in dirty.iter() {
+        let (own, motion) = (bodies.rules.get(disc), bodies.motion_at(disc, since));
+        let is_new = bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
+        let is_known = bodies.contacts.passes_wall(disc, wall);
+        let mut facets = walls.facets_of(wall).iter();
+        if is_new && !is_known && facets.any(|facet| facet.overlap(&motion, since).is_some()) {
+            bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
+        }
+    }
+}
+
+/// Ends the slides of discs along walls that they do not collide with.
+pub(crate) fn end_slides_past_walls<P: Physics>(store: &mut Store<P>) {
+    let Store { bodies, walls, .. } = store;
+    let rules = &bodies.rules;
+    let collides = |slot, f: u32| walls.facets[f as usize].rules.collides_with(&rules.get(slot));
+    bodies.contacts.held.retain(|slot, slide| collides(slot, slide.facet));
+}
