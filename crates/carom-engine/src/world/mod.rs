@@ -1,17 +1,15 @@
 mod advance;
 mod bulk;
 mod clone;
-mod diagnostics;
 mod drag;
 mod draw;
 pub(crate) mod edit;
-mod edition;
 mod enabled;
 mod exclude;
 mod find;
 mod forces;
 mod growth;
-mod moment;
+mod measure;
 mod movers;
 mod moving_walls;
 mod overlaps;
@@ -19,8 +17,6 @@ mod queries;
 mod regions;
 mod rules;
 mod schedule;
-mod spin;
-mod time_scale;
 mod timers;
 mod walls;
 

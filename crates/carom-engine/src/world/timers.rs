@@ -1,5 +1,6 @@
 use super::{Advance, StopReason};
 use crate::Moment;
+use crate::error::check;
 use crate::judge::Command;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
@@ -132,5 +133,59 @@ impl<P: Physics> World<P> {
             Timer::Command(command) => self.carry_out_command(&command, sink),
         }
         !sink.is_stopped
+    }
+}
+
+/// Slow motion, fast motion and pause.
+impl<P: Physics> World<P> {
+    /// Changes [`Settings::time_scale`](crate::Settings::time_scale): how many seconds of the world pass in
+    /// a second of [`World::advance`], [`World::advance_with`] and [`World::advance_until_event`]. 0 is a
+    /// pause: these do what is still due at the present. The product with `dt` is rounded once.
+    ///
+    /// All other times are those of the world: [`World::now`], timers, commands, moves, events, forecasts,
+    /// and [`World::advance_to`], which goes there whatever the scale. No velocity is changed, and no bit of
+    /// what happens at a time of the world depends on the scale.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]))?;
+    /// world.set_timer(1.0, 7)?;
+    /// world.set_time_scale(0.25)?;
+    /// world.advance(2.0)?;
+    /// assert_eq!(world.get(ball).map(|ball| ball.position().x), Some(2.0));
+    /// assert_eq!((world.now().as_secs(), world.events().len()), (0.5, 0));
+    /// world.set_time_scale(0.0)?;
+    /// assert_eq!(world.advance(60.0)?.time.as_secs(), 0.5);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it is not a number from 0 to 10¹⁵.
+    pub fn set_time_scale(&mut self, time_scale: f64) -> Result<(), Error> {
+        check::coefficient("time_scale", time_scale)?;
+        self.store.settings.time_scale = time_scale;
+        Ok(())
+    }
+}
+
+/// Times of a world's clock.
+impl<P: Physics> World<P> {
+    /// The time `dt` seconds from now, whatever the [scale of time](World::set_time_scale) is.
+    ///
+    /// # Errors
+    /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.
+    pub fn after(&self, dt: f64) -> Result<Time, Error> {
+        self.store.after(dt)
+    }
+
+    /// A time of this world's clock, past or not: so many seconds after the origin, or an exact one.
+    ///
+    /// # Errors
+    /// If it is not finite, never, beyond the clock's horizon, or of a clock with another epoch.
+    pub fn time_at(&self, time: impl Into<Moment>) -> Result<Time, Error> {
+        self.store.time_at(time)
     }
 }

@@ -1,0 +1,159 @@
+use crate::store::Store;
+use crate::{Counters, Physics, RoughDisc, Spin, World};
+use carom_broadphase::{SchedulerCounters, Slot};
+use carom_solver::MassClass;
+use glam::DVec2;
+
+/// What is measured of a world.
+impl<P: Physics> World<P> {
+    /// What has been done so far. O(1).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]))?;
+    /// world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.advance(1.0)?;
+    /// assert_eq!(world.counters().disc_impacts, 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let counted = self.scheduler.counters();
+        let SchedulerCounters { pair_times, roots, solo_times, queue_operations, row_searches } =
+            self.store.drag().map_or(counted, |drag| drag.counted_with(counted));
+        let ledger = self.store.entries().ledger();
+        Counters {
+            ledger,
+            pair_times,
+            roots,
+            solo_times,
+            queue_operations,
+            row_searches,
+            ..self.store.counters
+        }
+    }
+
+    /// Bytes of memory that discs and schedule take; without walls, recorded events and what allocation
+    /// adds. O(1) but for long lists.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let marks = size_of::<u32>() * (self.store.dirty.capacity() + self.store.solo_marks.capacity());
+        let regions = self.store.sensing.as_ref().map_or(0, |sensing| sensing.bytes());
+        self.store.bodies.bytes() + self.scheduler.bytes() + marks + regions
+    }
+
+    /// Kinetic energy of the centres now, `Σ ½ m v²` over the discs of finite mass. O(N).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// world.insert(Disc::new([0.0, 0.0], 0.5).with_mass(3.0).with_velocity([4.0, 0.0]))?;
+    /// assert_eq!(world.kinetic_energy(), 24.0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn kinetic_energy(&self) -> f64 {
+        finite(&self.store).map(|(mass, velocity)| 0.5 * mass * velocity.length_squared()).sum()
+    }
+
+    /// Momentum now, `Σ m v` over the discs of finite mass. O(N).
+    #[must_use]
+    pub fn momentum(&self) -> DVec2 {
+        finite(&self.store).map(|(mass, velocity)| velocity * mass).sum()
+    }
+
+    /// A number that becomes a larger one with every edit, with every event, and where `clone_from`
+    /// overwrites the world; by how much does not mean anything. Time that passes without an event leaves it
+    /// as it is.
+    ///
+    /// For what is derived from the world and kept, such as a drawing: see also
+    /// [`Forecast::is_current`](crate::Forecast::is_current). It begins anew in a world that is loaded.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// let before = world.edits();
+    /// world.advance(1.0)?;
+    /// assert_eq!(world.edits(), before);
+    /// world.set_velocity(ball, [0.0, 1.0])?;
+    /// assert!(world.edits() > before);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn edits(&self) -> u64 {
+        self.store.edition.edits()
+    }
+}
+
+/// What discs that turn add to energy and momentum: see [`Rough`](crate::Rough).
+impl<P, B> World<P>
+where
+    P: Physics<Extra = Spin, Body = RoughDisc<B>>,
+    B: Copy,
+{
+    /// Energy of rotation now, `Σ ½ I ω²` over the discs of finite mass and inertia. O(N).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Rough, Settings, Spin, World};
+    ///
+    /// let mut world: World<Rough> = World::with_physics(Rough::default(), Settings::default())?;
+    /// world.insert(Disc::new([0.0, 0.0], 2.0).with_mass(3.0).with_extra(Spin::new(4.0)))?;
+    /// // ½ · (½ · 3 · 2²) · 4².
+    /// assert_eq!(world.rotational_energy(), 48.0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn rotational_energy(&self) -> f64 {
+        let of = |(inertia, spin): (f64, f64)| 0.5 * inertia * spin * spin;
+        turning(&self.store).map(of).sum()
+    }
+
+    /// Angular momentum now about a point, `Σ m (r − point) × v + I ω` over the discs of finite mass, the
+    /// second term over those of finite inertia. O(N).
+    #[must_use]
+    pub fn angular_momentum(&self, about: impl Into<DVec2>) -> f64 {
+        let about = about.into();
+        let of_centres = of_finite_mass(&self.store).map(|slot| {
+            let motion = self.store.bodies.motion_at(slot, self.store.now);
+            self.store.bodies.detail(slot).mass * (motion.position - about).perp_dot(motion.velocity)
+        });
+        of_centres.sum::<f64>() + turning(&self.store).map(|(inertia, spin)| inertia * spin).sum::<f64>()
+    }
+}
+
+/// Masses that are finite, and velocities.
+fn finite<P: Physics>(store: &Store<P>) -> impl Iterator<Item = (f64, DVec2)> {
+    let pace = store.pace();
+    store.bodies.live().filter_map(move |slot| {
+        let mass = store.bodies.detail(slot).mass;
+        let finite = MassClass::of(mass) != MassClass::Infinite;
+        finite.then(|| (mass, pace * store.bodies.motion_at(slot, store.now).velocity))
+    })
+}
+
+fn of_finite_mass<P: Physics>(store: &Store<P>) -> impl Iterator<Item = Slot> {
+    store.bodies.live().filter(|&slot| store.bodies.class(slot) == MassClass::Finite)
+}
+
+/// Moments of inertia, of those on the plane that have a finite one, and angular velocities.
+fn turning<P, B>(store: &Store<P>) -> impl Iterator<Item = (f64, f64)>
+where
+    P: Physics<Extra = Spin, Body = RoughDisc<B>>,
+    B: Copy,
+{
+    let of = |slot| {
+        let body = store.bodies.body(slot);
+        let inertia = body.own.moment_of_inertia(body.mass, body.radius);
+        (inertia < f64::INFINITY).then(|| (inertia, store.bodies.state(slot).extra.angular_velocity))
+    };
+    of_finite_mass(store).filter(|&slot| !store.bodies.off.contains(slot)).filter_map(of)
+}
