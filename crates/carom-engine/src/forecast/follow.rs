@@ -29,7 +29,7 @@ pub(super) fn follow<P: Physics>(
         (piece_of(&world.store, slot, world.store.settings.drag), motion_bits(&world.store.bodies, slot));
     let (mut events, mut impacts) = (0, 0);
     loop {
-        let Some(next) = world.next_by(until.unwrap_or(Time::NEVER)) else {
+        let Some(next) = next_by(world, until.unwrap_or(Time::NEVER)) else {
             return Ok(end_path(world, until, piece, pieces));
         };
         if events >= world.store.settings.budget {
@@ -62,6 +62,12 @@ pub(super) fn follow<P: Physics>(
             return Ok(PathEnd::Stopped(advance.end));
         }
     }
+}
+
+/// When the next event of an up-to-date schedule is; `None` if it is after `until`, or if there is none.
+fn next_by<P: Physics>(world: &mut World<P>, until: Time) -> Option<Time> {
+    let next = world.next_in_sight_of(until)?;
+    Some(world.store.time_of_next(next)).filter(|time| *time <= until)
 }
 
 /// Resolves the next event, and says what a disc meets hardest at it.

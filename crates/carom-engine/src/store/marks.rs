@@ -40,4 +40,21 @@ impl<P: Physics> Store<P> {
     pub(crate) fn edited(&mut self) {
         self.edition.add(1);
     }
+
+    /// Plans the crossings of the marked discs.
+    #[inline(always)]
+    pub(crate) fn plan_crossings(&mut self) {
+        if self.sensing.is_some() {
+            let mut dirty = core::mem::take(&mut self.dirty);
+            dirty.sort_unstable();
+            self.begin_sensing(|sensing, flights| sensing.plan_discs(flights, &dirty));
+            self.dirty = dirty;
+        }
+    }
+
+    /// Whether rules have been set that are not in force yet.
+    #[inline(always)]
+    pub(crate) fn has_edited_rules(&self) -> bool {
+        self.bodies.rules.has_edited() | self.walls.has_edited()
+    }
 }

@@ -16,21 +16,16 @@ impl<P: Physics> World<P> {
     /// Takes a true velocity that is going to be stored now.
     #[inline(always)]
     pub(crate) fn slowed(&mut self, velocity: DVec2) -> DVec2 {
-        if P::DRAGS && self.store.drag.is_some() { self.slow(velocity) } else { velocity }
+        if P::DRAGS && self.store.drag.is_some() { velocity / self.renewed_pace() } else { velocity }
     }
 
-    /// As [`World::pace`], for velocities that are going to be stored now.
+    /// The pace, for velocities that are going to be stored now.
+    #[cold]
     pub(crate) fn renewed_pace(&mut self) -> f64 {
         if self.store.drag().is_some() {
             self.renew_old_clock();
         }
         self.store.pace()
-    }
-
-    #[cold]
-    fn slow(&mut self, velocity: DVec2) -> DVec2 {
-        self.renew_old_clock();
-        velocity / self.store.pace()
     }
 
     /// As `run_straight`, up to a true time, in a world with drag. Its events come one by one.
@@ -103,19 +98,16 @@ impl<P: Physics> World<P> {
         }
         let base = drag.pacing.clock.true_half_lives(drag.now);
         let over = base.saturating_sub(drag.pacing.base);
-        if over >= OLD {
-            self.store.settle_energy();
-            // Beyond 1000 half-lives nothing is left of any velocity.
-            let factor = if over > 1000 { 0.0 } else { 1.0 / power_of_two(over as usize) };
-            self.restate(|state| State { velocity: state.velocity * factor, ..state });
-            self.store.bodies.contacts.scale(factor);
-            // No velocity has changed but on this clock.
-            self.store.book = Book::default();
-            self.begin_clock(base, factor);
+        if over < OLD {
+            return;
         }
-    }
-
-    fn begin_clock(&mut self, base: u64, factor: f64) {
+        self.store.settle_energy();
+        // Beyond 1000 half-lives nothing is left of any velocity.
+        let factor = if over > 1000 { 0.0 } else { 1.0 / power_of_two(over as usize) };
+        self.restate(|state| State { velocity: state.velocity * factor, ..state });
+        self.store.bodies.contacts.scale(factor);
+        // No velocity has changed but on this clock.
+        self.store.book = Book::default();
         let Some(drag) = &mut self.store.drag else { return };
         drag.pacing.base = base;
         self.store.now = drag.pacing.slow_time(drag.now);

@@ -92,15 +92,8 @@ impl<P: Physics> World<P> {
     }
 
     /// Puts the rules into force that have been set.
-    #[inline]
-    pub(crate) fn enforce_rules(&mut self) {
-        if self.store.bodies.rules.has_edited() | self.store.walls.has_edited() {
-            self.enforce_edited_rules();
-        }
-    }
-
     #[cold]
-    fn enforce_edited_rules(&mut self) {
+    pub(super) fn enforce_rules(&mut self) {
         while let Some((wall, before)) = self.store.walls.next_edited() {
             self.enforce_wall_rules(wall, before);
         }

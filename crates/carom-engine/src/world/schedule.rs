@@ -91,7 +91,9 @@ impl<P: Physics> World<P> {
         if self.store.dirty.is_empty() {
             return;
         }
-        self.enforce_rules();
+        if self.store.has_edited_rules() {
+            self.enforce_rules();
+        }
         if P::ACCELERATED && !self.store.unsettled.is_empty() {
             // What is settled asks the scheduler for neighbours.
             self.refresh_schedule(known);
@@ -129,21 +131,10 @@ impl<P: Physics> World<P> {
             }
             let (scheduler, dirty, predictor) = self.scheduling();
             scheduler.refresh(dirty, known, &predictor);
-            self.sense_marked();
+            self.store.plan_crossings();
         }
         self.store.dirty.clear();
         self.store.dirty.shrink_to(MOST_DIRTY);
-    }
-
-    /// Plans the crossings of the marked discs.
-    #[inline(always)]
-    fn sense_marked(&mut self) {
-        if self.store.sensing.is_some() {
-            let mut dirty = core::mem::take(&mut self.store.dirty);
-            dirty.sort_unstable();
-            self.store.begin_sensing(|sensing, flights| sensing.plan_discs(flights, &dirty));
-            self.store.dirty = dirty;
-        }
     }
 
     /// Schedules discs again of which some are marked for what they do on their own alone: all marked discs
@@ -175,7 +166,7 @@ impl<P: Physics> World<P> {
         if let Some(table) = scheduler.as_table() {
             table.refresh_solos(dirty, &predictor);
         }
-        self.sense_marked();
+        self.store.plan_crossings();
         self.store.dirty.clear();
     }
 
@@ -202,12 +193,6 @@ impl<P: Physics> World<P> {
         };
         let limit = self.store.last_time();
         self.next_time_before(sight.min(limit))
-    }
-
-    /// When the next event of an up-to-date schedule is; `None` if it is after `until`, or if there is none.
-    pub(crate) fn next_by(&mut self, until: Time) -> Option<Time> {
-        let next = self.next_in_sight_of(until)?;
-        Some(self.store.time_of_next(next)).filter(|time| *time <= until)
     }
 
     /// Calls the scheduler for a change that goes beyond times.
