@@ -1,8 +1,10 @@
 //! Drawing what a world knows, through a trait: the engine draws nothing itself.
 
-pub(crate) mod outline;
+mod draw;
+mod outline;
 mod view;
 
+pub(crate) use draw::Drawing;
 pub use view::DebugView;
 
 use crate::{DiscId, PathPiece, RegionId, WallId};

@@ -5,7 +5,7 @@ use core::f64::consts::{FRAC_PI_2, PI, TAU};
 use glam::DVec2;
 
 /// The outline of a wall; lines without an end reach so far from the point that defines them.
-pub(crate) fn wall(shape: &WallShape, reach: f64, mark: Mark, to: &mut dyn DebugDraw) {
+pub(super) fn wall(shape: &WallShape, reach: f64, mark: Mark, to: &mut dyn DebugDraw) {
     match shape {
         WallShape::HalfPlane { point, normal } => endless(*point, *normal, reach, mark, to),
         WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => to.line(*a, *b, mark),
@@ -40,7 +40,7 @@ pub(crate) fn wall(shape: &WallShape, reach: f64, mark: Mark, to: &mut dyn Debug
 }
 
 /// The border of a region at `origin`; nothing of one that is a wall.
-pub(crate) fn region(shape: &RegionShape, origin: DVec2, reach: f64, mark: Mark, to: &mut dyn DebugDraw) {
+pub(super) fn region(shape: &RegionShape, origin: DVec2, reach: f64, mark: Mark, to: &mut dyn DebugDraw) {
     match *shape {
         RegionShape::Disc { center, radius } => to.circle(origin + center, radius, mark),
         RegionShape::Rectangle { min, max } => rectangle(origin + min, origin + max, mark, to),
