@@ -43,6 +43,7 @@ pub mod snapshot;
 #[allow(dead_code, unreachable_pub, reason = "it is compared, and neither saved nor loaded")]
 mod snapshot;
 mod state;
+mod stop;
 mod store;
 mod touch;
 mod walk;
@@ -80,7 +81,8 @@ pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneou
 pub use simd::SimdLevel;
 pub use sink::{Sink, SinkFlow, Turn};
 pub use snapshot::Difference;
+pub use stop::{Advance, StopReason};
 pub use store::Moment;
 pub use walk::{Fields, Place, StoredValue, Walk};
 pub use walls::{Wall, WallShape};
-pub use world::{Advance, ArmState, StopReason, Upcoming, UpcomingKind, WallMotion, World};
+pub use world::{ArmState, Upcoming, UpcomingKind, WallMotion, World};

@@ -3,11 +3,12 @@
 mod courses;
 mod marks;
 mod time;
+mod write;
 
 pub use time::Moment;
 
 use crate::drag::Drag;
-use crate::ledger::Book;
+use crate::ledger::{Book, energy_of_change};
 use crate::physics::Reach;
 use crate::sense::{Flights, Sensing};
 use crate::simd::Simd;
@@ -17,11 +18,12 @@ use crate::state::contacts::HoldNote;
 use crate::state::edition::Edition;
 use crate::state::judging::Judging;
 use crate::state::timers::Timers;
+use crate::state::with::With;
 use crate::touch::{Apart, overlap_depth};
 use crate::walls::Walls;
-use crate::{Counters, Error, Physics, Settings, State};
+use crate::{Counters, Error, Partner, Physics, Settings, State};
 use carom_broadphase::Slot;
-use carom_math::{Clock, Time};
+use carom_math::{Clock, DVec2, Time};
 
 /// The state of a world, and the instant. Whoever predicts events, responds to them or answers queries reads
 /// it through a shared reference, and can write nothing.
@@ -179,5 +181,49 @@ impl<P: Physics> Store<P> {
         }
         let reason = "in a periodic world discs touch at most 0.49 periods apart, and none is larger";
         Err(Error::Inconsistent { field: "radius", value: radius, reason })
+    }
+
+    /// The velocity of what a facet consists of at a place.
+    #[inline(always)]
+    pub(crate) fn surface_velocity(&self, f: u32, place: DVec2) -> DVec2 {
+        self.walls.facets[f as usize].velocity_at(place)
+    }
+
+    /// What a disc meets, as events name it.
+    pub(crate) fn partner(&self, with: With) -> Partner {
+        match with {
+            With::Disc(slot) => Partner::Disc(self.bodies.id(slot)),
+            With::Facet(f) => self.walls.partner(f),
+        }
+    }
+
+    /// The user's note on what a disc meets.
+    pub(crate) fn user_data_of(&self, with: With) -> u64 {
+        match with {
+            With::Disc(slot) => self.bodies.user_data.get(slot),
+            With::Facet(f) => self.walls.get(self.walls.facets[f as usize].wall).user_data,
+        }
+    }
+
+    /// A state with the image of its position that is next to a place.
+    #[inline(always)]
+    pub(crate) fn beside(&self, place: DVec2, state: State<P::Extra>) -> State<P::Extra> {
+        let periods = &self.bodies.periods;
+        if periods.is_open() {
+            return state;
+        }
+        State { position: place + periods.nearest(state.position - place), ..state }
+    }
+
+    /// Whether a disc is held to something.
+    #[inline(always)]
+    pub(crate) fn is_held(&self, slot: Slot) -> bool {
+        P::ACCELERATED && self.bodies.contacts.holds.of(slot).iter().any(|held| held.presses)
+    }
+
+    /// What its acceleration has added to the kinetic energy of a disc from its stored state to a time.
+    pub(crate) fn work_on_path(&self, slot: Slot, time: Time) -> f64 {
+        let before = self.bodies.record(slot).velocity();
+        energy_of_change(self.bodies.detail(slot).mass, before, self.bodies.motion_at(slot, time).velocity)
     }
 }

@@ -89,3 +89,22 @@ pub(crate) fn magnitude(p: DVec2) -> f64 {
 pub(crate) fn is_point(motion: &Motion) -> bool {
     motion.radius <= touch_slack(magnitude(motion.position))
 }
+
+/// Where two discs touch: midway between their surfaces, next to the first. The same bits for either
+/// order of the two, but in a periodic world for which image is meant; `normal` is from the first to
+/// the second.
+#[inline(always)]
+pub(crate) fn point_between(periods: &Periods, [a, b]: [DVec2; 2], radii: [f64; 2], normal: DVec2) -> DVec2 {
+    let midway = |a: DVec2, b: DVec2, [r_a, r_b]: [f64; 2], normal: DVec2| {
+        ((a + normal * r_a) + (b - normal * r_b)) * 0.5
+    };
+    if periods.is_open() {
+        return midway(a, b, radii, normal);
+    }
+    let point = if (a.x, a.y) <= (b.x, b.y) {
+        midway(a, a + periods.nearest(b - a), radii, normal)
+    } else {
+        midway(b, b + periods.nearest(a - b), [radii[1], radii[0]], -normal)
+    };
+    a + periods.nearest(point - a)
+}

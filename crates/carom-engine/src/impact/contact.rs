@@ -1,15 +1,28 @@
 use crate::physics::Reach;
 use crate::predict::StatePredictor;
-use crate::state::bodies::Bodies;
+use crate::state::judging::Answer;
 use crate::state::stamp::ImpactKind;
 pub(crate) use crate::state::with::With;
+use crate::store::Store;
 use crate::touch::direction;
-use crate::{Approach, Body, Met, Physics, World};
+use crate::{Approach, Body, Met, Physics};
 use carom_broadphase::Slot;
 use carom_math::sqrt;
-use carom_math::toi::{Gap, Motion, Side};
-use carom_solver::{Group, Other};
+use carom_math::toi::{Arm, Gap, Motion, Side};
+use carom_solver::{Contact, Group, Other};
 use glam::DVec2;
+use smallvec::SmallVec;
+
+/// What parts from an arm that turns does so at no less than this fraction of the speed of its tip, so that
+/// what is pressed on it by its turning hops at most some 128 times a radian.
+const LEAST_OF_TIP: f64 = 1.0 / 128.0;
+
+/// And at no less than takes a disc up by this fraction of its radius against its own acceleration.
+const LEAST_RISE: f64 = 1.0 / 1024.0;
+
+/// The least part of that speed at which a disc counts as approaching an arm. One that is in contact with it
+/// by prediction may recede from it by rounding.
+const LEAST_APPROACH: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// A contact of a disc with another or with a wall, at the present.
 #[derive(Clone, Copy, Debug)]
@@ -34,106 +47,82 @@ impl ContactNow {
     }
 }
 
-impl<P: Physics> World<P> {
-    /// The contact of two discs; `motions` and `bodies` are theirs at the present.
-    #[inline(always)]
-    pub(crate) fn disc_contact(
-        &self,
-        [a, b]: [Slot; 2],
-        [of_a, of_b]: [&Motion; 2],
-        [body_a, body_b]: [&Body<P::Body>; 2],
-    ) -> ContactNow {
-        let velocity = of_a.velocity - of_b.velocity;
-        let apart = self.store.bodies.periods.nearest(of_b.position - of_a.position);
-        let reach = self.store.physics.reach(of_a.radius, of_b.radius);
-        let gap = gap_between(apart, velocity, reach);
-        let combined = self.combined_restitution(a, With::Disc(b));
-        let growth_speed = self.store.growth_speed(reach);
-        let contact = self.contact_now(gap, velocity, growth_speed, combined, body_a, Met::Disc(body_b));
-        self.judged(a, With::Disc(b), contact)
-    }
-
-    /// The contact of a disc with a facet that it faces at `gap`; `motion` and `body` are the disc's at the
-    /// present.
-    #[inline(always)]
-    pub(crate) fn wall_contact(
-        &self,
-        slot: Slot,
-        f: u32,
-        motion: &Motion,
-        body: &Body<P::Body>,
-        gap: Gap,
-    ) -> ContactNow {
-        if self.store.walls.facets[f as usize].is_driven {
-            return self.contact_with_driven(slot, f, motion, (body, gap));
-        }
-        self.contact_with_surface(slot, f, motion, self.store.growth_speed(motion.radius), (body, gap))
-    }
-
-    /// As `wall_contact`, where the surfaces come nearer at this speed beside that of the disc.
-    #[inline(always)]
-    pub(super) fn contact_with_surface(
-        &self,
-        slot: Slot,
-        f: u32,
-        motion: &Motion,
-        growth_speed: f64,
-        (body, gap): (&Body<P::Body>, Gap),
-    ) -> ContactNow {
-        let combined = self.combined_restitution(slot, With::Facet(f));
-        let surface = Met::Wall(&self.store.walls.get(self.store.walls.facets[f as usize].wall).surface);
-        let contact = self.contact_now(gap, motion.velocity, growth_speed, combined, body, surface);
-        self.judged(slot, With::Facet(f), contact)
-    }
-
-    /// `velocity` is that of the disc relative to what it meets, but for what `growth_speed` adds.
-    #[inline(always)]
-    fn contact_now(
-        &self,
-        gap: Gap,
-        velocity: DVec2,
-        growth_speed: f64,
-        combined: f64,
-        body: &Body<P::Body>,
-        with: Met<'_, P::Body, P::Surface>,
-    ) -> ContactNow {
-        let approach_speed = approach(velocity.dot(gap.normal), growth_speed);
-        let approach = Approach { combined, speed: approach_speed, normal: gap.normal, body, with };
-        let restitution = self.store.physics.restitution(&approach);
-        ContactNow { gap, growth_speed, approach_speed, restitution, least_restitution: 0.0 }
-    }
-
-    /// What the world's rule makes of the restitutions of two bodies.
-    #[inline(always)]
-    pub(crate) fn combined_restitution(&self, a: Slot, with: With) -> f64 {
-        let of_partner = match with {
-            With::Disc(b) => self.store.bodies.detail(b).restitution,
-            With::Facet(f) => self.store.walls.get(self.store.walls.facets[f as usize].wall).restitution,
-        };
-        self.store.settings.restitution.combine(self.store.bodies.detail(a).restitution, of_partner)
-    }
+/// The contact of two discs; `motions` and `bodies` are theirs at the present.
+#[inline(always)]
+pub(crate) fn disc_contact<P: Physics>(
+    store: &Store<P>,
+    [a, b]: [Slot; 2],
+    [of_a, of_b]: [&Motion; 2],
+    [body_a, body_b]: [&Body<P::Body>; 2],
+) -> ContactNow {
+    let velocity = of_a.velocity - of_b.velocity;
+    let apart = store.bodies.periods.nearest(of_b.position - of_a.position);
+    let reach = store.physics.reach(of_a.radius, of_b.radius);
+    let gap = gap_between(apart, velocity, reach);
+    let combined = combined_restitution(store, a, With::Disc(b));
+    let growth_speed = store.growth_speed(reach);
+    let contact = contact_now(store, gap, velocity, growth_speed, combined, body_a, Met::Disc(body_b));
+    judged(store, a, With::Disc(b), contact)
 }
 
-impl<P: Physics> Bodies<P> {
-    /// Where two discs touch: midway between their surfaces, next to the first. The same bits for either
-    /// order of the two, but in a periodic world for which image is meant; `normal` is from the first to
-    /// the second.
-    #[inline(always)]
-    pub(crate) fn point_between(&self, [a, b]: [DVec2; 2], radii: [f64; 2], normal: DVec2) -> DVec2 {
-        let periods = &self.periods;
-        let midway = |a: DVec2, b: DVec2, [r_a, r_b]: [f64; 2], normal: DVec2| {
-            ((a + normal * r_a) + (b - normal * r_b)) * 0.5
-        };
-        if periods.is_open() {
-            return midway(a, b, radii, normal);
-        }
-        let point = if (a.x, a.y) <= (b.x, b.y) {
-            midway(a, a + periods.nearest(b - a), radii, normal)
-        } else {
-            midway(b, b + periods.nearest(a - b), [radii[1], radii[0]], -normal)
-        };
-        a + periods.nearest(point - a)
+/// The contact of a disc with a facet that it faces at `gap`; `motion` and `body` are the disc's at the
+/// present.
+#[inline(always)]
+pub(crate) fn wall_contact<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    f: u32,
+    motion: &Motion,
+    body: &Body<P::Body>,
+    gap: Gap,
+) -> ContactNow {
+    if store.walls.facets[f as usize].is_driven {
+        return contact_with_driven(store, slot, f, motion, (body, gap));
     }
+    contact_with_surface(store, slot, f, motion, store.growth_speed(motion.radius), (body, gap))
+}
+
+/// As `wall_contact`, where the surfaces come nearer at this speed beside that of the disc.
+#[inline(always)]
+pub(super) fn contact_with_surface<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    f: u32,
+    motion: &Motion,
+    growth_speed: f64,
+    (body, gap): (&Body<P::Body>, Gap),
+) -> ContactNow {
+    let combined = combined_restitution(store, slot, With::Facet(f));
+    let surface = Met::Wall(&store.walls.get(store.walls.facets[f as usize].wall).surface);
+    let contact = contact_now(store, gap, motion.velocity, growth_speed, combined, body, surface);
+    judged(store, slot, With::Facet(f), contact)
+}
+
+/// `velocity` is that of the disc relative to what it meets, but for what `growth_speed` adds.
+#[inline(always)]
+fn contact_now<P: Physics>(
+    store: &Store<P>,
+    gap: Gap,
+    velocity: DVec2,
+    growth_speed: f64,
+    combined: f64,
+    body: &Body<P::Body>,
+    with: Met<'_, P::Body, P::Surface>,
+) -> ContactNow {
+    let approach_speed = approach(velocity.dot(gap.normal), growth_speed);
+    let approach = Approach { combined, speed: approach_speed, normal: gap.normal, body, with };
+    let restitution = store.physics.restitution(&approach);
+    ContactNow { gap, growth_speed, approach_speed, restitution, least_restitution: 0.0 }
+}
+
+/// What the world's rule makes of the restitutions of two bodies.
+#[inline(always)]
+pub(crate) fn combined_restitution<P: Physics>(store: &Store<P>, a: Slot, with: With) -> f64 {
+    let of_partner = match with {
+        With::Disc(b) => store.bodies.detail(b).restitution,
+        With::Facet(f) => store.walls.get(store.walls.facets[f as usize].wall).restitution,
+    };
+    store.settings.restitution.combine(store.bodies.detail(a).restitution, of_partner)
 }
 
 /// What a member of a group touches, by its slot or facet.
@@ -180,4 +169,85 @@ pub(super) fn gap_at_impact<P: Physics>(
 ) -> Gap {
     let (store, memory) = (predictor.store, predictor.memory_now(slot, f, motion));
     store.walls.facets[f as usize].gap_at_impact(motion, memory, store.now)
+}
+
+/// A contact with a facet of a wall that turns or moves: it comes nearer as the surfaces of what grows
+/// do.
+#[cold]
+#[inline(never)]
+pub(super) fn contact_with_driven<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    f: u32,
+    motion: &Motion,
+    (body, gap): (&Body<P::Body>, Gap),
+) -> ContactNow {
+    let facet = &store.walls.facets[f as usize];
+    let surface = facet.velocity_at(motion.position + gap.normal * motion.radius);
+    let contact = contact_with_surface(store, slot, f, motion, -surface.dot(gap.normal), (body, gap));
+    facet.arm().map_or(contact, |arm| driven(store, slot, arm, motion, contact))
+}
+
+/// A contact with an arm, at no less than the restitution at which the disc parts from it for good.
+///
+/// Where the arm presses on it, a disc that did not part would meet the arm again at once.
+fn driven<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    arm: &Arm,
+    motion: &Motion,
+    contact: ContactNow,
+) -> ContactNow {
+    let least = least_parting(store, slot, arm, motion);
+    let approach_speed = contact.approach_speed.max(least * LEAST_APPROACH);
+    let least_restitution = least / approach_speed;
+    let restitution = contact.restitution.max(least_restitution);
+    ContactNow { approach_speed, restitution, least_restitution, ..contact }
+}
+
+/// The least speed at which a disc parts from an arm.
+pub(super) fn least_parting<P: Physics>(store: &Store<P>, slot: Slot, arm: &Arm, motion: &Motion) -> f64 {
+    let of_tip = arm.rate.abs() * arm.reach() * LEAST_OF_TIP;
+    if !P::ACCELERATED {
+        return of_tip;
+    }
+    let size = if motion.radius > 0.0 { motion.radius } else { arm.reach() };
+    let pull = sqrt(store.bodies.bend(slot).acceleration.length_squared());
+    sqrt(of_tip * of_tip + 2.0 * pull * size * LEAST_RISE)
+}
+
+/// The walls that turn or move and close in on a member of a group.
+pub(crate) fn closing_walls<P: Physics>(store: &Store<P>, group: &Group) -> SmallVec<[u32; 4]> {
+    let wall = |contact: &Contact| match contact.with {
+        Other::Facet(f, _) if contact.growth_speed > 0.0 => {
+            let facet = &store.walls.facets[f as usize];
+            facet.is_driven.then_some(facet.wall)
+        }
+        _ => None,
+    };
+    let mut walls: SmallVec<[u32; 4]> = group.contacts.iter().filter_map(wall).collect();
+    // In the order in which they were put up.
+    walls.sort_unstable_by_key(|&wall| store.walls.first_of(wall));
+    walls.dedup();
+    walls
+}
+
+/// What was said of a contact at this event.
+#[inline(always)]
+pub(super) fn answer<P: Physics>(store: &Store<P>, a: Slot, with: With) -> Option<&Answer> {
+    if P::JUDGES { store.judging.answers.iter().find(|answer| answer.is_of(a, with)) } else { None }
+}
+
+/// Whether a contact is none, by verdict.
+#[inline(always)]
+pub(super) fn is_waived<P: Physics>(store: &Store<P>, a: Slot, with: With) -> bool {
+    answer(store, a, with).is_some_and(|answer| !answer.bounces)
+}
+
+/// A contact of two with the restitution that a verdict gives it.
+#[inline(always)]
+pub(super) fn judged<P: Physics>(store: &Store<P>, a: Slot, with: With, contact: ContactNow) -> ContactNow {
+    let Some(answer) = answer(store, a, with) else { return contact };
+    let kick = if contact.approach_speed > 0.0 { answer.kick / contact.approach_speed } else { 0.0 };
+    ContactNow { restitution: (answer.restitution + kick).min(f64::MAX), ..contact }
 }

@@ -1,7 +1,9 @@
 use super::contact::touched;
+use super::release::end_of_passing;
 use crate::sink::Sink;
 use crate::state::contacts::{Blocked, Passing, Scratch};
-use crate::{CrushRule, Event, Physics, StopReason, World};
+use crate::store::Store;
+use crate::{CrushRule, Event, Physics, StopReason};
 use carom_math::{DVec2, Time};
 use carom_solver::{Group, MassClass, Other};
 
@@ -19,180 +21,159 @@ struct Pinch {
 }
 
 /// What crushing does to a world: see [`CrushRule`].
-impl<P: Physics> World<P> {
-    /// Why the world stops at a group in which bodies had to give way; `Ok` if it does not.
-    pub(super) fn check_crush(&self, group: &mut Group) -> Result<(), StopReason> {
-        let is_crushed = !group.yielded.is_empty() || !group.passed.is_empty();
-        if self.store.settings.crush == CrushRule::GiveWay || !is_crushed {
-            return Ok(());
-        }
-        group.put_in_order(|slot| self.store.bodies.detail(slot).serial);
-        group.note_touching();
-        let serial = |m: usize| self.store.bodies.detail(group.members[m].slot).serial;
-        let lost = |m: usize| group.members[m].motion.velocity - group.velocity(m);
-        let hardest = group.yielded.iter().copied().min_by(|&a, &b| {
-            let by_speed = lost(b).length_squared().total_cmp(&lost(a).length_squared());
-            by_speed.then(serial(a).cmp(&serial(b)))
-        });
-        let (by, pinch) = match (hardest, group.passed.first()) {
-            (Some(m), _) => (m, pinch_of(group, m, lost(m), &mut Scratch::default())),
-            (None, Some(&(tracer, over))) => (over, pinch_of_tracer(group, tracer, over)),
-            (None, None) => return Ok(()),
-        };
-        let id = |m: usize| self.store.bodies.id(group.members[m].slot);
-        Err(StopReason::Crushed {
-            body: id(pinch.body),
-            by: id(by),
-            against: self.partner(touched(group, pinch.against)),
-        })
+/// Why the world stops at a group in which bodies had to give way; `Ok` if it does not.
+pub(super) fn check_crush<P: Physics>(store: &Store<P>, group: &mut Group) -> Result<(), StopReason> {
+    let is_crushed = !group.yielded.is_empty() || !group.passed.is_empty();
+    if store.settings.crush == CrushRule::GiveWay || !is_crushed {
+        return Ok(());
     }
+    group.put_in_order(|slot| store.bodies.detail(slot).serial);
+    group.note_touching();
+    let serial = |m: usize| store.bodies.detail(group.members[m].slot).serial;
+    let lost = |m: usize| group.members[m].motion.velocity - group.velocity(m);
+    let hardest = group.yielded.iter().copied().min_by(|&a, &b| {
+        let by_speed = lost(b).length_squared().total_cmp(&lost(a).length_squared());
+        by_speed.then(serial(a).cmp(&serial(b)))
+    });
+    let (by, pinch) = match (hardest, group.passed.first()) {
+        (Some(m), _) => (m, pinch_of(group, m, lost(m), &mut Scratch::default())),
+        (None, Some(&(tracer, over))) => (over, pinch_of_tracer(group, tracer, over)),
+        (None, None) => return Ok(()),
+    };
+    let id = |m: usize| store.bodies.id(group.members[m].slot);
+    Err(StopReason::Crushed {
+        body: id(pinch.body),
+        by: id(by),
+        against: store.partner(touched(group, pinch.against)),
+    })
+}
 
-    /// Stops the walls that turn or move and close in on what has no room, or else the growth of radii.
-    pub(super) fn make_room<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
-        let walls = self.group.as_ref().map(|group| self.closing_walls(group)).unwrap_or_default();
-        if walls.is_empty() {
-            return self.end_growth(sink);
-        }
-        self.block_walls(&walls, sink);
-        Ok(())
+/// Notes which bodies of a group gave way, and over which tracers what passes; says so once. The new
+/// states are stored.
+pub(super) fn note_crush<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &mut Group, sink: &mut K) {
+    if group.yielded.is_empty() && group.passed.is_empty() {
+        return;
     }
-
-    /// Ends the growth of radii, which has no room.
-    fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
-        self.change_growth(0.0);
+    group.note_touching();
+    let group = &*group;
+    for &m in &group.yielded {
+        note_blocked(store, group, m, sink);
+    }
+    for &(tracer, over) in &group.passed {
+        let pinch = pinch_of_tracer(group, tracer, over);
+        let [of_tracer, of_over] = [tracer, over].map(|m| &group.members[m]);
+        let (since, end) = (store.now, Time::NEVER);
+        let (disc, through) = (of_tracer.slot, of_over.slot);
+        let mut record = Passing { disc, through, since, end, is_judged: false };
+        record.end = end_of_passing(store, &record);
+        store.bodies.contacts.passing.push(record);
+        store.mark(record.disc);
+        store.mark(record.through);
         if K::ACTIVE {
-            let _ = sink.event(&Event::GrowthEnded { time: self.store.now });
+            let normal = normal_between(group, over, tracer);
+            let velocity = group.velocity(over);
+            let _ = sink.event(&Event::Crushed {
+                time: store.now,
+                body: store.bodies.id(of_tracer.slot),
+                by: store.bodies.id(of_over.slot),
+                against: store.partner(touched(group, pinch.against)),
+                impulse: (velocity - group.velocity(tracer)).dot(normal),
+                velocity,
+            });
         }
-        Err(StopReason::Outgrown)
     }
+}
 
-    /// Notes which bodies of a group gave way, and over which tracers what passes; says so once. The new
-    /// states are stored.
-    pub(super) fn note_crush<K: Sink<P>>(&mut self, group: &mut Group, sink: &mut K) {
-        if group.yielded.is_empty() && group.passed.is_empty() {
-            return;
-        }
-        group.note_touching();
-        let group = &*group;
-        for &m in &group.yielded {
-            self.note_blocked(group, m, sink);
-        }
-        for &(tracer, over) in &group.passed {
-            let pinch = pinch_of_tracer(group, tracer, over);
-            let [of_tracer, of_over] = [tracer, over].map(|m| &group.members[m]);
-            let (since, end) = (self.store.now, Time::NEVER);
-            let (disc, through) = (of_tracer.slot, of_over.slot);
-            let mut record = Passing { disc, through, since, end, is_judged: false };
-            record.end = self.end_of_passing(&record);
-            self.store.bodies.contacts.passing.push(record);
-            self.store.mark(record.disc);
-            self.store.mark(record.through);
-            if K::ACTIVE {
-                let normal = normal_between(group, over, tracer);
-                let velocity = group.velocity(over);
-                let _ = sink.event(&Event::Crushed {
-                    time: self.store.now,
-                    body: self.store.bodies.id(of_tracer.slot),
-                    by: self.store.bodies.id(of_over.slot),
-                    against: self.partner(touched(group, pinch.against)),
-                    impulse: (velocity - group.velocity(tracer)).dot(normal),
-                    velocity,
-                });
-            }
-        }
+fn note_blocked<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &Group, m: usize, sink: &mut K) {
+    let body = group.members[m].slot;
+    let (before, given) = (group.members[m].motion.velocity, group.velocity(m));
+    let pinch = pinch_of(group, m, before - given, &mut store.bodies.contacts.scratch);
+    let on = store.bodies.id(group.members[pinch.body].slot);
+    let against = store.partner(touched(group, pinch.against));
+    let known = store.bodies.contacts.blocked.iter().position(|record| record.body == body);
+    let known = known.map(|k| store.bodies.contacts.blocked.remove(k));
+    let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);
+    let is_said = known.as_ref().is_some_and(|known| {
+        (known.on, known.against) == (on, against) && (!known.is_over || known.since == store.now)
+    });
+    let kept = known.or_else(|| store.bodies.contacts.spare());
+    let kept = kept.map(|kept| (kept.links, kept.between, kept.jaws));
+    let (mut links, mut between, mut jaws) = kept.unwrap_or_default();
+    links.clear();
+    between.clear();
+    jaws.clear();
+    let mut record = Blocked {
+        body,
+        wanted,
+        given,
+        on,
+        against,
+        since: store.now,
+        is_over: false,
+        is_free: false,
+        links,
+        between,
+        jaws,
+        end: Time::NEVER,
+    };
+    explore_jam(store, group, m, &mut record);
+    store.bodies.contacts.blocked.push(record);
+    store.mark(body);
+    if K::ACTIVE && !is_said {
+        let impulse = (before - given).length();
+        let by = store.bodies.id(body);
+        let time = store.now;
+        let _ = sink.event(&Event::Crushed { time, body: on, by, against, impulse, velocity: given });
     }
+}
 
-    fn note_blocked<K: Sink<P>>(&mut self, group: &Group, m: usize, sink: &mut K) {
-        let body = group.members[m].slot;
-        let (before, given) = (group.members[m].motion.velocity, group.velocity(m));
-        let pinch = pinch_of(group, m, before - given, &mut self.store.bodies.contacts.scratch);
-        let on = self.store.bodies.id(group.members[pinch.body].slot);
-        let against = self.partner(touched(group, pinch.against));
-        let known = self.store.bodies.contacts.blocked.iter().position(|record| record.body == body);
-        let known = known.map(|k| self.store.bodies.contacts.blocked.remove(k));
-        let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);
-        let is_said = known.as_ref().is_some_and(|known| {
-            (known.on, known.against) == (on, against) && (!known.is_over || known.since == self.store.now)
-        });
-        let kept = known.or_else(|| self.store.bodies.contacts.spare());
-        let kept = kept.map(|kept| (kept.links, kept.between, kept.jaws));
-        let (mut links, mut between, mut jaws) = kept.unwrap_or_default();
-        links.clear();
-        between.clear();
-        jaws.clear();
-        let mut record = Blocked {
-            body,
-            wanted,
-            given,
-            on,
-            against,
-            since: self.store.now,
-            is_over: false,
-            is_free: false,
-            links,
-            between,
-            jaws,
-            end: Time::NEVER,
-        };
-        self.explore_jam(group, m, &mut record);
-        self.store.bodies.contacts.blocked.push(record);
-        self.store.mark(body);
-        if K::ACTIVE && !is_said {
-            let impulse = (before - given).length();
-            let by = self.store.bodies.id(body);
-            let time = self.store.now;
-            let _ = sink.event(&Event::Crushed { time, body: on, by, against, impulse, velocity: given });
+/// Fills in what a jam consists of: all that hangs together with a body through contacts of discs of
+/// finite mass.
+fn explore_jam<P: Physics>(store: &mut Store<P>, group: &Group, m: usize, record: &mut Blocked) {
+    let mut distances = core::mem::take(&mut store.bodies.contacts.scratch.distances);
+    let mut queue = core::mem::take(&mut store.bodies.contacts.scratch.queue);
+    distances.clear();
+    distances.resize(group.members.len(), u32::MAX);
+    distances[m] = 0;
+    queue.clear();
+    queue.push(m);
+    let mut next = 0;
+    while let Some(&a) = queue.get(next) {
+        next += 1;
+        if a != m && group.members[a].class != MassClass::Finite {
+            continue;
+        }
+        for (_, b) in disc_contacts_of(group, a) {
+            if distances[b] == u32::MAX && group.members[b].class != MassClass::Tracer {
+                distances[b] = distances[a] + 1;
+                queue.push(b);
+            }
         }
     }
-
-    /// Fills in what a jam consists of: all that hangs together with a body through contacts of discs of
-    /// finite mass.
-    fn explore_jam(&mut self, group: &Group, m: usize, record: &mut Blocked) {
-        let mut distances = core::mem::take(&mut self.store.bodies.contacts.scratch.distances);
-        let mut queue = core::mem::take(&mut self.store.bodies.contacts.scratch.queue);
-        distances.clear();
-        distances.resize(group.members.len(), u32::MAX);
-        distances[m] = 0;
-        queue.clear();
-        queue.push(m);
-        let mut next = 0;
-        while let Some(&a) = queue.get(next) {
-            next += 1;
-            if a != m && group.members[a].class != MassClass::Finite {
-                continue;
-            }
-            for (_, b) in disc_contacts_of(group, a) {
-                if distances[b] == u32::MAX && group.members[b].class != MassClass::Tracer {
-                    distances[b] = distances[a] + 1;
-                    queue.push(b);
-                }
+    for &a in &queue {
+        let member = &group.members[a];
+        match member.class {
+            MassClass::Finite => record.between.push(member.slot),
+            _ if a != m => record.jaws.push((member.slot, group.velocity(a))),
+            _ => {}
+        }
+        if a != m && member.class != MassClass::Finite {
+            continue;
+        }
+        for (normal, b) in disc_contacts_of(group, a) {
+            let closing = record.wanted - group.velocity(b);
+            let is_ahead = distances[b] == distances[a].saturating_add(1);
+            let is_in_the_way = closing.dot(normal) > IN_THE_WAY * closing.length();
+            if is_ahead && is_in_the_way && group.members[b].class == MassClass::Finite {
+                record.links.push([member.slot, group.members[b].slot]);
             }
         }
-        for &a in &queue {
-            let member = &group.members[a];
-            match member.class {
-                MassClass::Finite => record.between.push(member.slot),
-                _ if a != m => record.jaws.push((member.slot, group.velocity(a))),
-                _ => {}
-            }
-            if a != m && member.class != MassClass::Finite {
-                continue;
-            }
-            for (normal, b) in disc_contacts_of(group, a) {
-                let closing = record.wanted - group.velocity(b);
-                let is_ahead = distances[b] == distances[a].saturating_add(1);
-                let is_in_the_way = closing.dot(normal) > IN_THE_WAY * closing.length();
-                if is_ahead && is_in_the_way && group.members[b].class == MassClass::Finite {
-                    record.links.push([member.slot, group.members[b].slot]);
-                }
-            }
-        }
-        record.between.sort_unstable();
-        record.jaws.sort_unstable_by_key(|&(slot, _)| slot);
-        record.links.sort_unstable();
-        self.store.bodies.contacts.scratch.distances = distances;
-        self.store.bodies.contacts.scratch.queue = queue;
     }
+    record.between.sort_unstable();
+    record.jaws.sort_unstable_by_key(|&(slot, _)| slot);
+    record.links.sort_unstable();
+    store.bodies.contacts.scratch.distances = distances;
+    store.bodies.contacts.scratch.queue = queue;
 }
 
 fn disc_contacts_of(group: &Group, m: usize) -> impl Iterator<Item = (DVec2, usize)> + '_ {

@@ -1,124 +1,121 @@
+//! What the physics adds to the impacts of a group.
+
 use super::contact::{along, approach};
-use crate::{Contact, Physics, State, World};
+use crate::store::Store;
+use crate::touch::point_between;
+use crate::{Contact, Physics, State};
 use carom_solver::{Group, Other};
 use glam::DVec2;
 
-/// What the physics adds to the impacts of a group.
-impl<P: Physics> World<P> {
-    /// Lets the physics add to the velocities, one contact after another. In the order of their points:
-    /// that of insertion does not show.
-    pub(super) fn apply_own_physics(
-        &self,
-        group: &mut Group,
-        before: &[State<P::Extra>],
-        after: &mut [State<P::Extra>],
-    ) {
-        if P::IS_SMOOTH {
-            return;
-        }
-        let mut order = core::mem::take(&mut group.pass);
-        order.clear();
-        order.extend((0..group.contacts.len() as u32).filter(|&c| group.contacts[c as usize].impulse > 0.0));
-        let point = |&c: &u32| self.point_of(group, &group.contacts[c as usize], before);
-        order.sort_unstable_by(|c, d| {
-            let (p, q) = (point(c), point(d));
-            p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(c.cmp(d))
-        });
-        for &c in &order {
-            let contact = group.contacts[c as usize];
-            group.contacts[c as usize].own_impulse = self.apply_physics_at(group, &contact, before, after);
-        }
-        group.pass = order;
+/// Lets the physics add to the velocities, one contact after another. In the order of their points:
+/// that of insertion does not show.
+pub(super) fn apply_own_physics<P: Physics>(
+    store: &Store<P>,
+    group: &mut Group,
+    before: &[State<P::Extra>],
+    after: &mut [State<P::Extra>],
+) {
+    if P::IS_SMOOTH {
+        return;
     }
+    let mut order = core::mem::take(&mut group.pass);
+    order.clear();
+    order.extend((0..group.contacts.len() as u32).filter(|&c| group.contacts[c as usize].impulse > 0.0));
+    let point = |&c: &u32| point_of(store, group, &group.contacts[c as usize], before);
+    order.sort_unstable_by(|c, d| {
+        let (p, q) = (point(c), point(d));
+        p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(c.cmp(d))
+    });
+    for &c in &order {
+        let contact = group.contacts[c as usize];
+        group.contacts[c as usize].own_impulse = apply_physics_at(store, group, &contact, before, after);
+    }
+    group.pass = order;
+}
 
-    /// Lets the physics add to the velocities at one contact. The normal impulse that it adds.
-    fn apply_physics_at(
-        &self,
-        group: &Group,
-        contact: &carom_solver::Contact,
-        before: &[State<P::Extra>],
-        after: &mut [State<P::Extra>],
-    ) -> f64 {
-        let (a, normal) = (contact.a, contact.normal);
-        let body_a = self.store.bodies.body_at(group.members[a].slot, self.store.now);
-        let point = self.point_of(group, contact, before);
-        let [v_a, v_b] = self.velocities_of(contact, before);
-        // The physics changes `after`, and the group only when all of it is done.
-        let pushed = contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| self.pushed(group, m, before)));
-        let class = group.class_of(contact);
-        let moved = contact.ends().into_iter().flatten().map(|m| &group.members[m]);
-        let pushes = moved.filter(|member| member.class == class).map(|member| member.pushes);
-        let contacts = pushes.fold(1, u32::max);
-        let shared = |of_b| Contact {
-            point,
-            normal,
-            approach_speed: approach((v_a - v_b).dot(normal), contact.growth_speed),
-            restitution: contact.restitution,
-            impulse: contact.impulse,
-            before: [before[a], of_b],
-            pushed,
-            contacts,
-        };
-        // The impulse is that on the second, unless it cannot be moved or the first has no mass.
-        let felt = |mass: f64| if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 };
-        match contact.with {
-            Other::Member(b) => {
-                let body_b = self.store.bodies.body_at(group.members[b].slot, self.store.now);
-                let view = shared(self.beside(before[a].position, before[b]));
-                let (mut of_a, mut of_b) = (after[a], after[b]);
-                self.store.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
-                let gained = if body_b.mass != f64::INFINITY && body_a.mass != 0.0 {
-                    along(of_b.velocity - after[b].velocity, normal) * felt(body_b.mass)
-                } else {
-                    along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass)
-                };
-                (after[a], after[b]) = (of_a, of_b);
-                gained
-            }
-            Other::Facet(f, _) => {
-                let surface = &self.store.walls.get(self.store.walls.facets[f as usize].wall).surface;
-                let velocity = self.surface_velocity(f, point);
-                let at_wall = State { position: point, velocity, ..State::default() };
-                let mut view = shared(at_wall);
-                view.pushed[1] = velocity;
-                let mut of_a = after[a];
-                self.store.physics.wall(&view, &body_a, surface, &mut of_a);
-                let gained = along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass);
-                after[a] = of_a;
-                gained
-            }
+/// Lets the physics add to the velocities at one contact. The normal impulse that it adds.
+fn apply_physics_at<P: Physics>(
+    store: &Store<P>,
+    group: &Group,
+    contact: &carom_solver::Contact,
+    before: &[State<P::Extra>],
+    after: &mut [State<P::Extra>],
+) -> f64 {
+    let (a, normal) = (contact.a, contact.normal);
+    let body_a = store.bodies.body_at(group.members[a].slot, store.now);
+    let point = point_of(store, group, contact, before);
+    let [v_a, v_b] = velocities_of(contact, before);
+    // The physics changes `after`, and the group only when all of it is done.
+    let pushed = contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| pushed::<P>(group, m, before)));
+    let class = group.class_of(contact);
+    let moved = contact.ends().into_iter().flatten().map(|m| &group.members[m]);
+    let pushes = moved.filter(|member| member.class == class).map(|member| member.pushes);
+    let contacts = pushes.fold(1, u32::max);
+    let shared = |of_b| Contact {
+        point,
+        normal,
+        approach_speed: approach((v_a - v_b).dot(normal), contact.growth_speed),
+        restitution: contact.restitution,
+        impulse: contact.impulse,
+        before: [before[a], of_b],
+        pushed,
+        contacts,
+    };
+    // The impulse is that on the second, unless it cannot be moved or the first has no mass.
+    let felt = |mass: f64| if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 };
+    match contact.with {
+        Other::Member(b) => {
+            let body_b = store.bodies.body_at(group.members[b].slot, store.now);
+            let view = shared(store.beside(before[a].position, before[b]));
+            let (mut of_a, mut of_b) = (after[a], after[b]);
+            store.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
+            let gained = if body_b.mass != f64::INFINITY && body_a.mass != 0.0 {
+                along(of_b.velocity - after[b].velocity, normal) * felt(body_b.mass)
+            } else {
+                along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass)
+            };
+            (after[a], after[b]) = (of_a, of_b);
+            gained
+        }
+        Other::Facet(f, _) => {
+            let surface = &store.walls.get(store.walls.facets[f as usize].wall).surface;
+            let velocity = store.surface_velocity(f, point);
+            let at_wall = State { position: point, velocity, ..State::default() };
+            let mut view = shared(at_wall);
+            view.pushed[1] = velocity;
+            let mut of_a = after[a];
+            store.physics.wall(&view, &body_a, surface, &mut of_a);
+            let gained = along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass);
+            after[a] = of_a;
+            gained
         }
     }
+}
 
-    /// The velocity of a member after the normal impulses of the group.
-    pub(super) fn pushed(&self, group: &Group, member: usize, before: &[State<P::Extra>]) -> DVec2 {
-        // What is held has been kept from opening and closing before.
-        let takes_part = P::ACCELERATED || group.members[member].takes_part;
-        if takes_part { group.velocity(member) } else { before[member].velocity }
-    }
+/// The velocity of a member after the normal impulses of the group.
+pub(super) fn pushed<P: Physics>(group: &Group, member: usize, before: &[State<P::Extra>]) -> DVec2 {
+    // What is held has been kept from opening and closing before.
+    let takes_part = P::ACCELERATED || group.members[member].takes_part;
+    if takes_part { group.velocity(member) } else { before[member].velocity }
+}
 
-    /// Where the two of a contact touch.
-    pub(super) fn point_of(
-        &self,
-        group: &Group,
-        contact: &carom_solver::Contact,
-        states: &[State<P::Extra>],
-    ) -> DVec2 {
-        let (place, radius) = (states[contact.a].position, group.members[contact.a].motion.radius);
-        match contact.with {
-            Other::Member(b) => {
-                let radii = [radius, group.members[b].motion.radius];
-                self.store.bodies.point_between([place, states[b].position], radii, contact.normal)
-            }
-            Other::Facet(..) => place + contact.normal * radius,
+/// Where the two of a contact touch.
+pub(super) fn point_of<P: Physics>(
+    store: &Store<P>,
+    group: &Group,
+    contact: &carom_solver::Contact,
+    states: &[State<P::Extra>],
+) -> DVec2 {
+    let (place, radius) = (states[contact.a].position, group.members[contact.a].motion.radius);
+    match contact.with {
+        Other::Member(b) => {
+            let radii = [radius, group.members[b].motion.radius];
+            point_between(&store.bodies.periods, [place, states[b].position], radii, contact.normal)
         }
+        Other::Facet(..) => place + contact.normal * radius,
     }
+}
 
-    pub(super) fn velocities_of(
-        &self,
-        contact: &carom_solver::Contact,
-        states: &[State<P::Extra>],
-    ) -> [DVec2; 2] {
-        contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| states[m].velocity))
-    }
+pub(super) fn velocities_of<X: Copy>(contact: &carom_solver::Contact, states: &[State<X>]) -> [DVec2; 2] {
+    contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| states[m].velocity))
 }

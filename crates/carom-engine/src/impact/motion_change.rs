@@ -1,12 +1,21 @@
+//! Motions that change their law by themselves.
+
+use super::collapse::rapid_impacts;
 use super::contact::approach;
+use super::fade::fade_wall_memory;
+use super::responder::Responder;
+use super::slide::resume_sliding;
+use super::write::store_state;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
+use crate::predict::StatePredictor;
 use crate::sink::Sink;
 use crate::state::contacts::CHANGE;
 use crate::state::judging::Action;
 use crate::state::stamp::Stamp;
+use crate::store::Store;
 use crate::touch::direction;
-use crate::{Event, Physics, State, StopReason, World};
+use crate::{Event, Physics, State, StopReason};
 use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Motion};
@@ -16,16 +25,15 @@ use carom_solver::Group;
 /// The disc whose motion has changed, how, and whether it is captured with that.
 pub(super) type Changed<C> = (Slot, C, bool);
 
-/// Motions that change their law by themselves.
-impl<P: Physics> World<P> {
+impl<P: Physics> Responder<'_, P> {
     pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), StopReason> {
-        let Some(change) = self.change_of(slot) else {
+        let Some(change) = change_of(self.store, slot) else {
             // It was scheduled, so the physics is not the pure function that it must be: it is scheduled
             // again.
             self.store.mark(slot);
             return Ok(());
         };
-        if self.is_held(slot) {
+        if self.store.is_held(slot) {
             // It cuts the piece of all that it is held to.
             return self.settle_around(slot, CHANGE, sink);
         }
@@ -36,60 +44,21 @@ impl<P: Physics> World<P> {
         self.store.physics.change(change, &body, &mut state);
         self.store.book.physics.add(energy_of_change(body.mass, motion.velocity, state.velocity));
         // It does not count, and ends a row of impacts unless it comes soon after one.
-        self.store.bodies.detail_mut(slot).rapid_impacts = self.rapid_impacts(slot, 1.0);
+        self.store.bodies.detail_mut(slot).rapid_impacts = rapid_impacts(self.store, slot, 1.0);
         let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
             self.store.bodies.stamp(slot)
         } else {
-            self.fade_wall_memory(slot);
+            fade_wall_memory(self.store, slot);
             Stamp::NONE
         };
         let slid = self.store.bodies.contacts.held.get(slot).copied();
-        self.store(slot, &state, stamp);
+        store_state(self.store, slot, &state, stamp);
         self.store.mark(slot);
         if let Some(slide) = slid {
-            self.resume_sliding(slot, &slide);
+            resume_sliding(self.store, slot, &slide);
         }
-        self.report_change(Some((slot, change, is_captured)), sink);
+        report_change(self.store, Some((slot, change, is_captured)), sink);
         Ok(())
-    }
-
-    /// How a disc's motion changes next.
-    fn change_of(&self, slot: Slot) -> Option<P::Change> {
-        let next =
-            self.store.physics.next_change(&self.store.bodies.body(slot), &self.store.bodies.state(slot));
-        next.map(|(_, change)| change)
-    }
-
-    /// Carries out the change of motion that is due, if that is what a group is settled for. Nothing but
-    /// `after`, in the order of the members, is changed.
-    pub(super) fn change_within(
-        &self,
-        due: &Scheduled,
-        group: &Group,
-        after: &mut [State<P::Extra>],
-    ) -> Option<Changed<P::Change>> {
-        if due.kind != Kind::MotionChange || due.tag != CHANGE {
-            return None;
-        }
-        let (change, m) = (self.change_of(due.a)?, group.member_at(due.a)?);
-        let body = self.store.bodies.body_at(due.a, self.store.now);
-        let is_captured = P::JUDGES && self.store.physics.captures(change, &body, &after[m]);
-        self.store.physics.change(change, &body, &mut after[m]);
-        Some((due.a, change, is_captured))
-    }
-
-    /// Counts and reports a change of motion, if there is one, and has what it captures taken off the plane
-    /// after the event.
-    pub(super) fn report_change<K: Sink<P>>(&mut self, changed: Option<Changed<P::Change>>, sink: &mut K) {
-        let Some((slot, change, is_captured)) = changed else { return };
-        self.store.counters.changes += 1;
-        let disc = self.store.bodies.id(slot);
-        if K::ACTIVE {
-            _ = sink.event(&Event::Change { time: self.store.now, disc, change });
-        }
-        if is_captured {
-            self.store.judging.actions.push(Action::Capture(disc));
-        }
     }
 
     /// Whether a disc whose motion changes to `motion` at the instant of its impact does not meet the same
@@ -104,23 +73,8 @@ impl<P: Physics> World<P> {
         }
         let before = self.store.bodies.state(slot).velocity;
         before == motion.velocity
-            || !(self.closes_in_on_wall(slot, motion, before) || self.closes_in_on_disc(slot, motion, before))
-    }
-
-    #[cold]
-    fn closes_in_on_wall(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
-        self.store.walls.present().any(|(f, facet)| {
-            let memory = self.predictor().memory(slot, f, motion);
-            // From an arm that turns a disc has parted by more than rounding.
-            matches!(memory, Memory::Met(_))
-                && facet.arm().is_none()
-                && self.predictor().collides_with_facet(slot, f)
-                && facet.gap(motion, memory, self.store.now).is_some_and(|gap| {
-                    let velocity = facet.seen(motion, self.store.now).velocity;
-                    let closing = approach(velocity.dot(gap.normal), self.store.growth_speed(motion.radius));
-                    closing > rounding([motion.velocity, before])
-                })
-        })
+            || !(closes_in_on_wall(self.store, slot, motion, before)
+                || self.closes_in_on_disc(slot, motion, before))
     }
 
     #[cold]
@@ -131,8 +85,8 @@ impl<P: Physics> World<P> {
             let velocity = motion.velocity - of_other.velocity;
             let apart = self.store.bodies.periods.nearest(of_other.position - motion.position);
             let closing = approach(velocity.dot(direction(apart, velocity)), self.store.growth_speed(reach));
-            self.predictor().just_met(slot, other, motion, &of_other, reach)
-                && !self.predictor().pass_through(slot, other)
+            StatePredictor::of(self.store).just_met(slot, other, motion, &of_other, reach)
+                && !StatePredictor::of(self.store).pass_through(slot, other)
                 && closing > rounding([motion.velocity, of_other.velocity, before])
         };
         match self.scheduler.neighbours(slot) {
@@ -140,6 +94,64 @@ impl<P: Physics> World<P> {
             None => self.store.bodies.live().any(|other| other != slot && closes_in(other)),
         }
     }
+}
+
+/// How a disc's motion changes next.
+fn change_of<P: Physics>(store: &Store<P>, slot: Slot) -> Option<P::Change> {
+    let next = store.physics.next_change(&store.bodies.body(slot), &store.bodies.state(slot));
+    next.map(|(_, change)| change)
+}
+
+/// Carries out the change of motion that is due, if that is what a group is settled for. Nothing but
+/// `after`, in the order of the members, is changed.
+pub(super) fn change_within<P: Physics>(
+    store: &Store<P>,
+    due: &Scheduled,
+    group: &Group,
+    after: &mut [State<P::Extra>],
+) -> Option<Changed<P::Change>> {
+    if due.kind != Kind::MotionChange || due.tag != CHANGE {
+        return None;
+    }
+    let (change, m) = (change_of(store, due.a)?, group.member_at(due.a)?);
+    let body = store.bodies.body_at(due.a, store.now);
+    let is_captured = P::JUDGES && store.physics.captures(change, &body, &after[m]);
+    store.physics.change(change, &body, &mut after[m]);
+    Some((due.a, change, is_captured))
+}
+
+/// Counts and reports a change of motion, if there is one, and has what it captures taken off the plane
+/// after the event.
+pub(super) fn report_change<P: Physics, K: Sink<P>>(
+    store: &mut Store<P>,
+    changed: Option<Changed<P::Change>>,
+    sink: &mut K,
+) {
+    let Some((slot, change, is_captured)) = changed else { return };
+    store.counters.changes += 1;
+    let disc = store.bodies.id(slot);
+    if K::ACTIVE {
+        _ = sink.event(&Event::Change { time: store.now, disc, change });
+    }
+    if is_captured {
+        store.judging.actions.push(Action::Capture(disc));
+    }
+}
+
+#[cold]
+fn closes_in_on_wall<P: Physics>(store: &Store<P>, slot: Slot, motion: &Motion, before: DVec2) -> bool {
+    store.walls.present().any(|(f, facet)| {
+        let memory = StatePredictor::of(store).memory(slot, f, motion);
+        // From an arm that turns a disc has parted by more than rounding.
+        matches!(memory, Memory::Met(_))
+            && facet.arm().is_none()
+            && StatePredictor::of(store).collides_with_facet(slot, f)
+            && facet.gap(motion, memory, store.now).is_some_and(|gap| {
+                let velocity = facet.seen(motion, store.now).velocity;
+                let closing = approach(velocity.dot(gap.normal), store.growth_speed(motion.radius));
+                closing > rounding([motion.velocity, before])
+            })
+    })
 }
 
 /// What rounding may leave of the speed at which two part or approach after an impact with these velocities:

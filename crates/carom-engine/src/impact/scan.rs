@@ -1,11 +1,13 @@
 use super::contact::With;
+use super::responder::Responder;
 use crate::physics::Reach;
 use crate::predict::neighbour_scan::{self, NeighbourScan, Scans};
-use crate::predict::{close, with_margin};
+use crate::predict::{StatePredictor, close, with_margin};
 use crate::state::bodies::NewState;
 use crate::state::sweep_lanes::Probe;
+use crate::store::Store;
 use crate::touch::{NEARBY, magnitude};
-use crate::{Physics, Simultaneous, World};
+use crate::{Physics, Rules, Simultaneous};
 use carom_broadphase::{Circle, NextMeeting, Slot};
 use carom_math::Periods;
 use carom_math::toi::Motion;
@@ -28,7 +30,12 @@ impl Scan {
     }
 }
 
-impl<P: Physics> World<P> {
+impl<P: Physics> Responder<'_, P> {
+    /// A predictor that knows the positions of the instant, where these have been noted.
+    pub(super) fn predictor_now(&self) -> StatePredictor<'_, P> {
+        StatePredictor { store: self.store, positions_now: self.positions_now, visitor: Rules::new() }
+    }
+
     /// Looks for other bodies that may touch the discs of an impact, whose states after it are `new_states`.
     /// With a scheduler that sweeps, all positions at the present are noted on the way; else the first
     /// meetings of the discs with their neighbours.
@@ -57,7 +64,7 @@ impl<P: Physics> World<P> {
         let mut scan = self.scan_neighbours(slots, new_states);
         scan.touched |= !self.store.walls.facets.is_empty()
             && slots.iter().any(|&slot| {
-                self.touches_wall(slot, &self.store.bodies.motion_at(slot, self.store.now), facet)
+                touches_wall(self.store, slot, &self.store.bodies.motion_at(slot, self.store.now), facet)
             });
         scan
     }
@@ -94,8 +101,8 @@ impl<P: Physics> World<P> {
                 + u32::from(b.is_near(of_a, &Periods::NONE, physics));
         }
         let are_all_met = !self.store.bodies.rules.is_used() && !self.store.bodies.contacts.has_apart();
-        let is_met = near != expected && (are_all_met || self.is_any_near_met(slots, &probes));
-        is_met || core::iter::zip(slots, &motions).any(|(slot, of)| self.touches_wall(slot, of, facet))
+        let is_met = near != expected && (are_all_met || is_any_near_met(self.store, slots, &probes));
+        is_met || core::iter::zip(slots, &motions).any(|(slot, of)| touches_wall(self.store, slot, of, facet))
     }
 
     /// Looks at the neighbours of the discs, or at all discs if the scheduler has no neighbours.
@@ -112,7 +119,7 @@ impl<P: Physics> World<P> {
             || new_states.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())
             || !lists.iter().all(is_plain)
         {
-            return Scan::of(self.is_any_near(slots, new_states, lists));
+            return Scan::of(is_any_near(self.store, slots, new_states, lists));
         }
         let scans = Scans::<N, true>(core::array::from_fn(|k| NeighbourScan {
             records: self.store.bodies.records(),
@@ -133,84 +140,93 @@ impl<P: Physics> World<P> {
         }
         scan
     }
+}
 
-    #[cold]
-    fn is_any_near<const N: usize>(
-        &self,
-        slots: [Slot; N],
-        new_states: &[NewState; N],
-        lists: [Option<&[Slot]>; N],
-    ) -> bool {
-        core::iter::zip(slots, new_states).zip(lists).any(|((slot, new_state), others)| {
-            let radius = self.store.bodies.radius_at(slot, self.store.now);
-            let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
-            let is_near = |other: Slot| {
-                let motion = self.store.bodies.motion_at(other, self.store.now);
-                !slots.contains(&other)
-                    && probe.is_near(&motion, &self.store.bodies.periods, &self.store.physics)
-                    && !self.predictor().pass_through(slot, other)
-            };
-            match others {
-                Some(others) => others.iter().any(|&other| is_near(other)),
-                None => self.store.bodies.live().any(is_near),
-            }
-        })
-    }
-
-    /// Whether a disc that one of these collides with is near it.
-    #[cold]
-    fn is_any_near_met<const N: usize>(&self, slots: [Slot; N], probes: &[Probe; N]) -> bool {
-        let (predictor, periods) = (self.predictor(), &self.store.bodies.periods);
-        self.store.bodies.live().filter(|other| !slots.contains(other)).any(|other| {
-            let of_other = self.store.bodies.motion_at(other, self.store.now);
-            core::iter::zip(slots, probes).any(|(slot, probe)| {
-                !predictor.pass_through(slot, other) && probe.is_near(&of_other, periods, &self.store.physics)
-            })
-        })
-    }
-
-    /// Whether a disc may touch or overlap a facet other than `but` that it collides with.
-    #[inline(always)]
-    fn touches_wall(&self, slot: Slot, motion: &Motion, but: u32) -> bool {
-        let planes = &self.store.walls.planes;
-        if self.store.walls.facets.is_empty() {
-            return false;
-        }
-        let magnitude = magnitude(motion.position).max(motion.radius);
-        let found = planes.may_touch(self.store.simd, motion, magnitude, but);
-        if planes.others.is_empty() && (!found || !self.predictor().is_filtering()) {
-            return found;
-        }
-        self.touches_other_wall(slot, motion, (magnitude, found), but)
-    }
-
-    /// As `touches_wall`, where there are others than half-planes, or rules; `found` if it may touch one of
-    /// the half-planes.
-    #[inline(never)]
-    fn touches_other_wall(
-        &self,
-        slot: Slot,
-        motion: &Motion,
-        (magnitude, mut found): (f64, bool),
-        but: u32,
-    ) -> bool {
-        let (facets, planes) = (&self.store.walls.facets, &self.store.walls.planes);
-        let touches = |f: u32| {
-            let facet = &facets[f as usize];
-            f != but && facet.is_within(motion, NEARBY * facet.slack_at(magnitude), self.store.now)
+#[cold]
+fn is_any_near<P: Physics, const N: usize>(
+    store: &Store<P>,
+    slots: [Slot; N],
+    new_states: &[NewState; N],
+    lists: [Option<&[Slot]>; N],
+) -> bool {
+    core::iter::zip(slots, new_states).zip(lists).any(|((slot, new_state), others)| {
+        let radius = store.bodies.radius_at(slot, store.now);
+        let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
+        let is_near = |other: Slot| {
+            let motion = store.bodies.motion_at(other, store.now);
+            !slots.contains(&other)
+                && probe.is_near(&motion, &store.bodies.periods, &store.physics)
+                && !StatePredictor::of(store).pass_through(slot, other)
         };
-        if !planes.others.is_empty() {
-            planes.others_near(Some(&around(motion)), |f| found |= touches(f));
+        match others {
+            Some(others) => others.iter().any(|&other| is_near(other)),
+            None => store.bodies.live().any(is_near),
         }
-        found && (!self.predictor().is_filtering() || self.touches_met_wall(slot, motion, touches))
-    }
+    })
+}
 
-    /// As `touches_wall`, one facet after the other.
-    #[cold]
-    fn touches_met_wall(&self, slot: Slot, motion: &Motion, touches: impl Fn(u32) -> bool) -> bool {
-        let mut near = self.store.walls.planes.near(self.store.simd, &around(motion)).into_iter();
-        near.any(|f| touches(f) && self.predictor().collides_with_facet(slot, f))
+/// Whether a disc that one of these collides with is near it.
+#[cold]
+fn is_any_near_met<P: Physics, const N: usize>(
+    store: &Store<P>,
+    slots: [Slot; N],
+    probes: &[Probe; N],
+) -> bool {
+    let (predictor, periods) = (StatePredictor::of(store), &store.bodies.periods);
+    store.bodies.live().filter(|other| !slots.contains(other)).any(|other| {
+        let of_other = store.bodies.motion_at(other, store.now);
+        core::iter::zip(slots, probes).any(|(slot, probe)| {
+            !predictor.pass_through(slot, other) && probe.is_near(&of_other, periods, &store.physics)
+        })
+    })
+}
+
+/// Whether a disc may touch or overlap a facet other than `but` that it collides with.
+#[inline(always)]
+fn touches_wall<P: Physics>(store: &Store<P>, slot: Slot, motion: &Motion, but: u32) -> bool {
+    let planes = &store.walls.planes;
+    if store.walls.facets.is_empty() {
+        return false;
     }
+    let magnitude = magnitude(motion.position).max(motion.radius);
+    let found = planes.may_touch(store.simd, motion, magnitude, but);
+    if planes.others.is_empty() && (!found || !StatePredictor::of(store).is_filtering()) {
+        return found;
+    }
+    touches_other_wall(store, slot, motion, (magnitude, found), but)
+}
+
+/// As `touches_wall`, where there are others than half-planes, or rules; `found` if it may touch one of
+/// the half-planes.
+#[inline(never)]
+fn touches_other_wall<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    motion: &Motion,
+    (magnitude, mut found): (f64, bool),
+    but: u32,
+) -> bool {
+    let (facets, planes) = (&store.walls.facets, &store.walls.planes);
+    let touches = |f: u32| {
+        let facet = &facets[f as usize];
+        f != but && facet.is_within(motion, NEARBY * facet.slack_at(magnitude), store.now)
+    };
+    if !planes.others.is_empty() {
+        planes.others_near(Some(&around(motion)), |f| found |= touches(f));
+    }
+    found && (!StatePredictor::of(store).is_filtering() || touches_met_wall(store, slot, motion, touches))
+}
+
+/// As `touches_wall`, one facet after the other.
+#[cold]
+fn touches_met_wall<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    motion: &Motion,
+    touches: impl Fn(u32) -> bool,
+) -> bool {
+    let mut near = store.walls.planes.near(store.simd, &around(motion)).into_iter();
+    near.any(|f| touches(f) && StatePredictor::of(store).collides_with_facet(slot, f))
 }
 
 /// A disc, and somewhat more.

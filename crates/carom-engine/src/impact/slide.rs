@@ -1,10 +1,13 @@
 //! Sliding along the inside of a curved wall: a chain of chords in place of impacts without number.
 
+use super::write::store_state;
+use crate::predict::StatePredictor;
 use crate::state::contacts::Slide;
 use crate::state::stamp::Stamp;
 use crate::state::wall_memory::WallMemory;
+use crate::store::Store;
 use crate::walls::facet::Shape;
-use crate::{Physics, Sink, Sliding, State, Turn, World};
+use crate::{Physics, Sink, Sliding, State, Turn};
 use carom_broadphase::{Circle, Slot};
 use carom_math::toi::{self, Side};
 use carom_math::tolerance::touch_slack;
@@ -128,248 +131,260 @@ struct Beyond {
     place: DVec2,
 }
 
-impl<P: Physics> World<P> {
-    /// Lets a disc slide whose stored state is that after an impact with facet `f` on this side, if that is
-    /// the inside of a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid`
-    /// whether the disc slid before, `fastest` the largest speed of what takes part. Returns its new
-    /// velocity.
-    pub(crate) fn start_sliding(
-        &mut self,
-        slot: Slot,
-        f: u32,
-        side: Side,
-        restitution: f64,
-        slid: bool,
-        fastest: f64,
-    ) -> Option<DVec2> {
-        let shape = self.store.walls.facets[f as usize].shape;
-        // Chords are straight; where discs accelerate they bounce on, ever lower.
-        if P::ACCELERATED || side == Side::Front {
-            return None;
-        }
-        let (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. })) = shape else { return None };
-        let Sliding { angle, elastic_angle } = self.store.settings.sliding?;
-        let state = self.store.bodies.state(slot);
-        let (d, velocity) = (state.position - circle.center, state.velocity);
-        let (distance, turn) = (sqrt(d.length_squared()), d.perp_dot(velocity));
-        // A chord meets what joins the wall at up to its own angle more.
-        let least = if restitution < 1.0 { angle } else { elastic_angle };
-        let grazing = least + if slid { 2.0 * HALF_TURN } else { 0.0 };
-        let is_grazing = d.dot(velocity).abs() <= grazing * turn.abs();
-        if least == 0.0 || !is_grazing || !(distance > 0.0) || turn == 0.0 || self.store.bodies.growth.is_on()
-        {
-            return None;
-        }
-        let speed2 = velocity.length_squared();
-        let speed = if restitution < 1.0 { turn.abs() / distance } else { sqrt(speed2) };
-        let stamp = (self.store.bodies.stamp(slot), touch_slack(fastest));
-        let velocity = self.slide_on(slot, [f, f], turn > 0.0, speed, &state, stamp)?;
-        let mass = self.store.bodies.detail(slot).mass;
-        if restitution < 1.0 && MassClass::of(mass) == MassClass::Finite {
-            self.store.book.slides.add(0.5 * mass * (speed2 - speed * speed).max(0.0));
-        }
-        Some(velocity)
+/// Lets a disc slide whose stored state is that after an impact with facet `f` on this side, if that is
+/// the inside of a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid`
+/// whether the disc slid before, `fastest` the largest speed of what takes part. Returns its new
+/// velocity.
+pub(crate) fn start_sliding<P: Physics>(
+    store: &mut Store<P>,
+    slot: Slot,
+    f: u32,
+    side: Side,
+    restitution: f64,
+    slid: bool,
+    fastest: f64,
+) -> Option<DVec2> {
+    let shape = store.walls.facets[f as usize].shape;
+    // Chords are straight; where discs accelerate they bounce on, ever lower.
+    if P::ACCELERATED || side == Side::Front {
+        return None;
     }
+    let (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. })) = shape else { return None };
+    let Sliding { angle, elastic_angle } = store.settings.sliding?;
+    let state = store.bodies.state(slot);
+    let (d, velocity) = (state.position - circle.center, state.velocity);
+    let (distance, turn) = (sqrt(d.length_squared()), d.perp_dot(velocity));
+    // A chord meets what joins the wall at up to its own angle more.
+    let least = if restitution < 1.0 { angle } else { elastic_angle };
+    let grazing = least + if slid { 2.0 * HALF_TURN } else { 0.0 };
+    let is_grazing = d.dot(velocity).abs() <= grazing * turn.abs();
+    if least == 0.0 || !is_grazing || !(distance > 0.0) || turn == 0.0 || store.bodies.growth.is_on() {
+        return None;
+    }
+    let speed2 = velocity.length_squared();
+    let speed = if restitution < 1.0 { turn.abs() / distance } else { sqrt(speed2) };
+    let stamp = (store.bodies.stamp(slot), touch_slack(fastest));
+    let velocity = slide_on(store, slot, [f, f], turn > 0.0, speed, &state, stamp)?;
+    let mass = store.bodies.detail(slot).mass;
+    if restitution < 1.0 && MassClass::of(mass) == MassClass::Finite {
+        store.book.slides.add(0.5 * mass * (speed2 - speed * speed).max(0.0));
+    }
+    Some(velocity)
+}
 
-    /// Lets a member of a group slide along a curved wall that has pushed it; `fastest` is the largest speed
-    /// of the members.
-    pub(super) fn slide_after_group(&mut self, group: &Group, m: usize, slid: bool, fastest: f64) {
-        for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
-            if let Other::Facet(f, side) = contact.with {
-                let member = &group.members[m];
-                if self.start_sliding(member.slot, f, side, member.restitution, slid, fastest).is_some() {
-                    break;
-                }
+/// Lets a member of a group slide along a curved wall that has pushed it; `fastest` is the largest speed
+/// of the members.
+pub(super) fn slide_after_group<P: Physics>(
+    store: &mut Store<P>,
+    group: &Group,
+    m: usize,
+    slid: bool,
+    fastest: f64,
+) {
+    for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
+        if let Other::Facet(f, side) = contact.with {
+            let member = &group.members[m];
+            if start_sliding(store, member.slot, f, side, member.restitution, slid, fastest).is_some() {
+                break;
             }
         }
     }
+}
 
-    /// Stores a disc on the next chord along facet `f`, which it has come to from `behind`, from a state now.
-    /// A turn by more than `rounding` ends the rule of the same impact for a group.
-    /// Returns its velocity; `None`, and nothing is changed, if there is no such chord.
-    fn slide_on(
-        &mut self,
-        slot: Slot,
-        [f, behind]: [u32; 2],
-        turns_left: bool,
-        speed: f64,
-        state: &State<P::Extra>,
-        (stamp, rounding): (Stamp, f64),
-    ) -> Option<DVec2> {
-        let radius = self.store.bodies.radius(slot);
-        let track = Track::new(&self.store.walls.facets[f as usize].shape, radius, turns_left)?;
-        let mut chord = track.chord(state.position)?;
-        let beyond = if chord.at_end { self.beyond(slot, f, turns_left) } else { None };
-        if let Some(beyond) = &beyond {
-            // What goes on may be much smaller than this arc, and its place that much less rounded.
-            chord = Chord::to_end(state.position, beyond.place)?;
-        }
-        let Chord { direction, length, at_end } = chord;
-        let until = self.store.clock.after(self.store.now, length / speed);
-        if until <= self.store.now || until.is_never() {
-            return None;
-        }
-        let velocity = direction * speed;
-        // A chord leads inwards: it may approach a disc that the impact has left touching this one.
-        let is_turned = (velocity - state.velocity).length_squared() > rounding * rounding;
-        let stamp = if stamp.is_group() && is_turned { Stamp::NONE } else { stamp };
-        self.store(slot, &State { velocity, ..*state }, stamp);
-        let mut walls = WallMemory::met(f, Side::Back);
-        // The chord to the end of an arc leads outwards there, and would meet what goes on.
-        if let Some(Beyond { facet, side, .. }) = beyond {
-            walls.add(facet, side);
-        } else if behind != f {
-            walls.add(behind, Side::Back);
-        }
-        self.store.bodies.walls.set(slot, walls);
-        self.store.bodies.contacts.held.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
-        self.store.mark(slot);
-        Some(velocity)
+/// Stores a disc on the next chord along facet `f`, which it has come to from `behind`, from a state now.
+/// A turn by more than `rounding` ends the rule of the same impact for a group.
+/// Returns its velocity; `None`, and nothing is changed, if there is no such chord.
+fn slide_on<P: Physics>(
+    store: &mut Store<P>,
+    slot: Slot,
+    [f, behind]: [u32; 2],
+    turns_left: bool,
+    speed: f64,
+    state: &State<P::Extra>,
+    (stamp, rounding): (Stamp, f64),
+) -> Option<DVec2> {
+    let radius = store.bodies.radius(slot);
+    let track = Track::new(&store.walls.facets[f as usize].shape, radius, turns_left)?;
+    let mut chord = track.chord(state.position)?;
+    let beyond = if chord.at_end { beyond(store, slot, f, turns_left) } else { None };
+    if let Some(beyond) = &beyond {
+        // What goes on may be much smaller than this arc, and its place that much less rounded.
+        chord = Chord::to_end(state.position, beyond.place)?;
     }
+    let Chord { direction, length, at_end } = chord;
+    let until = store.clock.after(store.now, length / speed);
+    if until <= store.now || until.is_never() {
+        return None;
+    }
+    let velocity = direction * speed;
+    // A chord leads inwards: it may approach a disc that the impact has left touching this one.
+    let is_turned = (velocity - state.velocity).length_squared() > rounding * rounding;
+    let stamp = if stamp.is_group() && is_turned { Stamp::NONE } else { stamp };
+    store_state(store, slot, &State { velocity, ..*state }, stamp);
+    let mut walls = WallMemory::met(f, Side::Back);
+    // The chord to the end of an arc leads outwards there, and would meet what goes on.
+    if let Some(Beyond { facet, side, .. }) = beyond {
+        walls.add(facet, side);
+    } else if behind != f {
+        walls.add(behind, Side::Back);
+    }
+    store.bodies.walls.set(slot, walls);
+    store.bodies.contacts.held.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
+    store.mark(slot);
+    Some(velocity)
+}
 
-    /// Lets a disc slide on whose physics has changed its state in the middle of a chord, unless it leaves
-    /// the wall.
-    pub(crate) fn resume_sliding(&mut self, slot: Slot, slide: &Slide) {
-        let Slide { facet, turns_left, .. } = *slide;
-        let state = self.store.bodies.state(slot);
-        let Some(track) = Track::new(
-            &self.store.walls.facets[facet as usize].shape,
-            self.store.bodies.radius(slot),
-            turns_left,
-        ) else {
-            return;
-        };
+/// Lets a disc slide on whose physics has changed its state in the middle of a chord, unless it leaves
+/// the wall.
+pub(crate) fn resume_sliding<P: Physics>(store: &mut Store<P>, slot: Slot, slide: &Slide) {
+    let Slide { facet, turns_left, .. } = *slide;
+    let state = store.bodies.state(slot);
+    let Some(track) =
+        Track::new(&store.walls.facets[facet as usize].shape, store.bodies.radius(slot), turns_left)
+    else {
+        return;
+    };
+    let d = state.position - track.center;
+    let turn = track.sign() * d.perp_dot(state.velocity);
+    if turn > 0.0 && d.dot(state.velocity).abs() <= 2.0 * HALF_TURN * turn {
+        let speed = sqrt(state.velocity.length_squared());
+        let stamp = (store.bodies.stamp(slot), f64::INFINITY);
+        slide_on(store, slot, [facet; 2], turns_left, speed, &state, stamp);
+    }
+}
+
+/// The end of a chord: the disc begins the next one, or leaves the wall at its end.
+pub(crate) fn resolve_slide<P: Physics, K: Sink<P>>(store: &mut Store<P>, slot: Slot, sink: &mut K) {
+    let Some(&Slide { facet, turns_left, at_end, speed, .. }) = store.bodies.contacts.held.get(slot) else {
+        return store.mark(slot);
+    };
+    store.counters.slides += 1;
+    store.bodies.detail_mut(slot).rapid_impacts = 0;
+    let state = store.state_now(slot);
+    let on = if at_end { arc_beyond(store, slot, facet, turns_left) } else { Some(facet) };
+    let next =
+        on.and_then(|f| slide_on(store, slot, [f, facet], turns_left, speed, &state, (Stamp::NONE, 0.0)));
+    if next.is_none() {
+        leave_wall(store, slot, facet, turns_left, speed, state);
+    }
+    if K::ACTIVE {
+        let State { position, velocity, .. } = store.bodies.state(slot);
+        sink.turn(&Turn { time: store.now, disc: store.bodies.id(slot), position, velocity });
+    }
+}
+
+/// Stores a disc that slides over the end of a facet: tangent to it, or along the straight wall that it
+/// joins.
+fn leave_wall<P: Physics>(
+    store: &mut Store<P>,
+    slot: Slot,
+    f: u32,
+    turns_left: bool,
+    speed: f64,
+    state: State<P::Extra>,
+) {
+    let radius = store.bodies.radius(slot);
+    let mut walls = WallMemory::met(f, Side::Back);
+    let mut velocity = state.velocity;
+    if let Some(track) = Track::new(&store.walls.facets[f as usize].shape, radius, turns_left) {
         let d = state.position - track.center;
-        let turn = track.sign() * d.perp_dot(state.velocity);
-        if turn > 0.0 && d.dot(state.velocity).abs() <= 2.0 * HALF_TURN * turn {
-            let speed = sqrt(state.velocity.length_squared());
-            let stamp = (self.store.bodies.stamp(slot), f64::INFINITY);
-            self.slide_on(slot, [facet; 2], turns_left, speed, &state, stamp);
+        let outwards = track.end.unwrap_or_else(|| d / sqrt(d.length_squared()));
+        velocity = track.tangent(outwards) * speed;
+        if let Some(Beyond { facet, side, direction, .. }) = beyond(store, slot, f, turns_left) {
+            velocity = direction.map_or(velocity, |direction| direction * speed);
+            walls.add(facet, side);
         }
     }
+    store_state(store, slot, &State { velocity, ..state }, Stamp::NONE);
+    store.bodies.walls.set(slot, walls.just_met());
+    store.mark(slot);
+}
 
-    /// The end of a chord: the disc begins the next one, or leaves the wall at its end.
-    pub(crate) fn resolve_slide<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
-        let Some(&Slide { facet, turns_left, at_end, speed, .. }) = self.store.bodies.contacts.held.get(slot)
-        else {
-            return self.store.mark(slot);
-        };
-        self.store.counters.slides += 1;
-        self.store.bodies.detail_mut(slot).rapid_impacts = 0;
-        let state = self.store.state_now(slot);
-        let on = if at_end { self.arc_beyond(slot, facet, turns_left) } else { Some(facet) };
-        let next =
-            on.and_then(|f| self.slide_on(slot, [f, facet], turns_left, speed, &state, (Stamp::NONE, 0.0)));
-        if next.is_none() {
-            self.leave_wall(slot, facet, turns_left, speed, state);
-        }
-        if K::ACTIVE {
-            let State { position, velocity, .. } = self.store.bodies.state(slot);
-            sink.turn(&Turn { time: self.store.now, disc: self.store.bodies.id(slot), position, velocity });
-        }
+/// The arc that goes on where facet `f` ends, tangent to it and bent the same way.
+fn arc_beyond<P: Physics>(store: &Store<P>, slot: Slot, f: u32, turns_left: bool) -> Option<u32> {
+    let Shape::Arc(arc) = store.walls.facets[f as usize].shape else { return None };
+    let end = end_ahead(&arc, turns_left);
+    let joint = arc.circle.center + end * arc.circle.radius;
+    let radius = store.bodies.radius(slot);
+    joined_at(store, slot, f, joint, |shape, slack| {
+        let Shape::Arc(next) = shape else { return false };
+        let first = end_ahead(next, !turns_left);
+        !next.full
+            && next.circle.radius > radius
+            && (next.circle.center + first * next.circle.radius - joint).abs().max_element() <= slack
+            && is_same_way(first, end, [next.circle.radius, arc.circle.radius], slack)
+    })
+}
+
+/// What goes on, tangent, where facet `f` ends: an arc that is bent the same way, or a straight wall.
+fn beyond<P: Physics>(store: &Store<P>, slot: Slot, f: u32, turns_left: bool) -> Option<Beyond> {
+    let radius = store.bodies.radius(slot);
+    if let Some(facet) = arc_beyond(store, slot, f, turns_left) {
+        let Shape::Arc(arc) = &store.walls.facets[facet as usize].shape else { return None };
+        let place = arc.circle.center + end_ahead(arc, !turns_left) * (arc.circle.radius - radius);
+        return Some(Beyond { facet, side: Side::Back, direction: None, place });
     }
+    let track = Track::new(&store.walls.facets[f as usize].shape, radius, turns_left)?;
+    let end = track.end?;
+    let wall = track.center + end * (track.room + radius);
+    straight_beyond(store, slot, f, wall, &track)
+}
 
-    /// Stores a disc that slides over the end of a facet: tangent to it, or along the straight wall that it
-    /// joins.
-    fn leave_wall(&mut self, slot: Slot, f: u32, turns_left: bool, speed: f64, state: State<P::Extra>) {
-        let radius = self.store.bodies.radius(slot);
-        let mut walls = WallMemory::met(f, Side::Back);
-        let mut velocity = state.velocity;
-        if let Some(track) = Track::new(&self.store.walls.facets[f as usize].shape, radius, turns_left) {
-            let d = state.position - track.center;
-            let outwards = track.end.unwrap_or_else(|| d / sqrt(d.length_squared()));
-            velocity = track.tangent(outwards) * speed;
-            if let Some(Beyond { facet, side, direction, .. }) = self.beyond(slot, f, turns_left) {
-                velocity = direction.map_or(velocity, |direction| direction * speed);
-                walls.add(facet, side);
-            }
-        }
-        self.store(slot, &State { velocity, ..state }, Stamp::NONE);
-        self.store.bodies.walls.set(slot, walls.just_met());
-        self.store.mark(slot);
-    }
-
-    /// The arc that goes on where facet `f` ends, tangent to it and bent the same way.
-    fn arc_beyond(&self, slot: Slot, f: u32, turns_left: bool) -> Option<u32> {
-        let Shape::Arc(arc) = self.store.walls.facets[f as usize].shape else { return None };
-        let end = end_ahead(&arc, turns_left);
-        let joint = arc.circle.center + end * arc.circle.radius;
-        let radius = self.store.bodies.radius(slot);
-        self.joined_at(slot, f, joint, |shape, slack| {
-            let Shape::Arc(next) = shape else { return false };
-            let first = end_ahead(next, !turns_left);
-            !next.full
-                && next.circle.radius > radius
-                && (next.circle.center + first * next.circle.radius - joint).abs().max_element() <= slack
-                && is_same_way(first, end, [next.circle.radius, arc.circle.radius], slack)
-        })
-    }
-
-    /// What goes on, tangent, where facet `f` ends: an arc that is bent the same way, or a straight wall.
-    fn beyond(&self, slot: Slot, f: u32, turns_left: bool) -> Option<Beyond> {
-        let radius = self.store.bodies.radius(slot);
-        if let Some(facet) = self.arc_beyond(slot, f, turns_left) {
-            let Shape::Arc(arc) = &self.store.walls.facets[facet as usize].shape else { return None };
-            let place = arc.circle.center + end_ahead(arc, !turns_left) * (arc.circle.radius - radius);
-            return Some(Beyond { facet, side: Side::Back, direction: None, place });
-        }
-        let track = Track::new(&self.store.walls.facets[f as usize].shape, radius, turns_left)?;
-        let end = track.end?;
-        let wall = track.center + end * (track.room + radius);
-        self.straight_beyond(slot, f, wall, &track)
-    }
-
-    /// The straight wall that goes on from a joint along a tangent.
-    fn straight_beyond(&self, slot: Slot, f: u32, joint: DVec2, track: &Track) -> Option<Beyond> {
-        let tangent = track.tangent(track.end?);
-        let way = |segment: &Segment| {
-            let is_along = segment.direction.dot(tangent) > 0.0;
-            let side = if is_along == track.turns_left { Side::Front } else { Side::Back };
-            (side, if is_along { segment.direction } else { -segment.direction })
-        };
-        let facet = self.joined_at(slot, f, joint, |shape, slack| {
-            let (Shape::Segment(segment) | Shape::OneSided(segment)) = shape else { return false };
-            let (side, direction) = way(segment);
-            let stops = side == Side::Front || matches!(shape, Shape::Segment(_));
-            let is_near = |point: DVec2| (point - joint).abs().max_element() <= slack;
-            let end = segment.start + segment.direction * segment.length;
-            let is_ahead = segment.direction.dot(tangent) > 0.0;
-            stops
-                && is_near(if is_ahead { segment.start } else { end })
-                && is_same_way(direction, tangent, [segment.length, track.room], slack)
-        })?;
-        let (Shape::Segment(segment) | Shape::OneSided(segment)) =
-            &self.store.walls.facets[facet as usize].shape
-        else {
-            return None;
-        };
+/// The straight wall that goes on from a joint along a tangent.
+fn straight_beyond<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    f: u32,
+    joint: DVec2,
+    track: &Track,
+) -> Option<Beyond> {
+    let tangent = track.tangent(track.end?);
+    let way = |segment: &Segment| {
+        let is_along = segment.direction.dot(tangent) > 0.0;
+        let side = if is_along == track.turns_left { Side::Front } else { Side::Back };
+        (side, if is_along { segment.direction } else { -segment.direction })
+    };
+    let facet = joined_at(store, slot, f, joint, |shape, slack| {
+        let (Shape::Segment(segment) | Shape::OneSided(segment)) = shape else { return false };
         let (side, direction) = way(segment);
-        let start = if direction == segment.direction { 0.0 } else { segment.length };
-        let end = segment.start + segment.direction * start;
-        let place = end + segment.normal() * (side.sign() * self.store.bodies.radius(slot));
-        Some(Beyond { facet, side, direction: Some(direction), place })
-    }
+        let stops = side == Side::Front || matches!(shape, Shape::Segment(_));
+        let is_near = |point: DVec2| (point - joint).abs().max_element() <= slack;
+        let end = segment.start + segment.direction * segment.length;
+        let is_ahead = segment.direction.dot(tangent) > 0.0;
+        stops
+            && is_near(if is_ahead { segment.start } else { end })
+            && is_same_way(direction, tangent, [segment.length, track.room], slack)
+    })?;
+    let (Shape::Segment(segment) | Shape::OneSided(segment)) = &store.walls.facets[facet as usize].shape
+    else {
+        return None;
+    };
+    let (side, direction) = way(segment);
+    let start = if direction == segment.direction { 0.0 } else { segment.length };
+    let end = segment.start + segment.direction * start;
+    let place = end + segment.normal() * (side.sign() * store.bodies.radius(slot));
+    Some(Beyond { facet, side, direction: Some(direction), place })
+}
 
-    /// The first facet but `f` at a joint that the disc collides with and a test takes, which is given the
-    /// slack of touching.
-    fn joined_at(
-        &self,
-        slot: Slot,
-        f: u32,
-        joint: DVec2,
-        takes: impl Fn(&Shape, f64) -> bool,
-    ) -> Option<u32> {
-        let slack = 2.0 * self.store.walls.facets[f as usize].slack_at(joint.abs().max_element());
-        let mut found = None;
-        self.store.walls.planes.others_near(Some(&Circle { center: joint, radius: slack }), |g| {
-            if g != f
-                && found.is_none_or(|least| g < least)
-                && takes(&self.store.walls.facets[g as usize].shape, slack)
-                && self.predictor().collides_with_facet(slot, g)
-            {
-                found = Some(g);
-            }
-        });
-        found
-    }
+/// The first facet but `f` at a joint that the disc collides with and a test takes, which is given the
+/// slack of touching.
+fn joined_at<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    f: u32,
+    joint: DVec2,
+    takes: impl Fn(&Shape, f64) -> bool,
+) -> Option<u32> {
+    let slack = 2.0 * store.walls.facets[f as usize].slack_at(joint.abs().max_element());
+    let mut found = None;
+    store.walls.planes.others_near(Some(&Circle { center: joint, radius: slack }), |g| {
+        if g != f
+            && found.is_none_or(|least| g < least)
+            && takes(&store.walls.facets[g as usize].shape, slack)
+            && StatePredictor::of(store).collides_with_facet(slot, g)
+        {
+            found = Some(g);
+        }
+    });
+    found
 }

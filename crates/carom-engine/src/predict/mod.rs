@@ -39,6 +39,17 @@ pub(crate) struct StatePredictor<'a, P: Physics> {
     pub(crate) visitor: Rules,
 }
 
+/// Those of no instant.
+static NOWHERE: PositionsNow = PositionsNow::NOWHERE;
+
+impl<'a, P: Physics> StatePredictor<'a, P> {
+    /// One that knows no positions of the instant: it fills no rows by sweeps.
+    #[inline(always)]
+    pub(crate) fn of(store: &'a Store<P>) -> Self {
+        StatePredictor { store, positions_now: &NOWHERE, visitor: Rules::new() }
+    }
+}
+
 impl<P: Physics> EventTimes for StatePredictor<'_, P> {
     #[inline]
     fn seconds(&self, a: Slot, b: Slot) -> f64 {

@@ -2,7 +2,7 @@ use super::guest::Guest;
 use super::search::{Rank, Search};
 use crate::predict::{StatePredictor, with_margin};
 use crate::state::with::With;
-use crate::touch::direction;
+use crate::touch::{direction, point_between};
 use crate::{Disc, Partner, Physics};
 use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::toi::{Memory, Motion};
@@ -198,7 +198,8 @@ impl<P: Physics> Search<'_, P> {
                 let d = self.store().bodies.periods.nearest(own.position - other.position);
                 let normal = direction(d, velocity - own.velocity);
                 let places = [other.position, own.position];
-                let point = self.store().bodies.point_between(places, [other.radius, own.radius], normal);
+                let point =
+                    point_between(&self.store().bodies.periods, places, [other.radius, own.radius], normal);
                 (Partner::Disc(self.store().bodies.id(slot)), point, normal)
             }
             With::Facet(f) => {

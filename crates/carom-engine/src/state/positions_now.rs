@@ -18,6 +18,8 @@ pub(crate) struct PositionsNow {
 carom_broadphase::clone_fields!(PositionsNow: time, places);
 
 impl PositionsNow {
+    pub(crate) const NOWHERE: PositionsNow = PositionsNow { time: None, places: Vec::new() };
+
     /// To be called when a disc has been put elsewhere, not when it was stored where it is.
     pub(crate) fn invalidate(&mut self) {
         self.time = None;

@@ -1,69 +1,19 @@
-use crate::Moment;
+use crate::impact::hold_events::report_holds;
+use crate::impact::plain;
+use crate::impact::plain::run::{PlainGoal, is_plain};
 use crate::sense::Planned;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::contacts::RELEASE;
 use crate::state::timers::Timer;
-use crate::{DiscId, Error, Event, Partner, Physics, RegionId, TimerId, WallId, World};
-use carom_broadphase::{Kind, NextMeeting};
+use crate::{
+    Advance, CrushRule, DiscId, Error, Event, Moment, Physics, RegionId, StopReason, TimerId, WallId, World,
+};
+use carom_broadphase::{Kind, NextMeeting, Scheduled};
 use carom_math::Time;
 use core::ops::ControlFlow;
 
 /// In the budget a group counts as one event more for each so many contacts.
 const CONTACTS_OF_EVENT: u64 = 64;
-
-/// How a call of `advance` ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct Advance {
-    /// Why it stopped.
-    pub end: StopReason,
-    /// The time reached: the present one.
-    pub time: Time,
-    /// How many events there were. A group of impacts is one, also one of which no contact pushed, so that
-    /// there is no record of it.
-    pub events: u64,
-}
-
-impl Advance {
-    /// The end of a call in which nothing was to be done.
-    #[must_use]
-    pub const fn nothing(time: Time) -> Self {
-        Advance { end: StopReason::Reached, time, events: 0 }
-    }
-}
-
-/// Why a call of `advance` stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
-pub enum StopReason {
-    /// The time asked for has come; events at it have happened.
-    Reached,
-    /// The sink asked to stop, or the event that was waited for has happened; the time is that of the event.
-    /// Calling again goes on.
-    Stopped,
-    /// The budget of events is used up; the time is that of the last one. Calling again goes on.
-    OutOfBudget,
-    /// The next event cannot happen: unstoppable bodies close in on something. Only with
-    /// [`CrushRule::Stop`](crate::CrushRule::Stop), and until an edit helps. With a restitution near 1 what
-    /// is between them bounces ever faster before it is crushed, and the budget may end the call first.
-    Crushed {
-        /// The disc that is crushed.
-        body: DiscId,
-        /// What closes in on it.
-        by: DiscId,
-        /// What holds it: the first thing in the way of `by`, beyond `body`, that nothing there can move.
-        against: Partner,
-    },
-    /// The next event cannot happen: radii grow, or a wall turns or moves, and discs have no room left.
-    /// Only with [`CrushRule::Stop`](crate::CrushRule::Stop), and until an edit helps.
-    Jammed,
-    /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart.
-    /// The time is that at which they have. Only an edit helps: see [`World::set_growth`].
-    Outgrown,
-}
 
 /// What will happen next, if nothing is edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -375,7 +325,7 @@ impl<P: Physics> World<P> {
         let mut more = 0;
         let end = loop {
             self.reschedule_with(&known);
-            self.report_holds(&mut sink);
+            report_holds(&mut self.store, &mut sink);
             if let Some(sensing) = &mut self.store.sensing {
                 sensing.report(&mut sink);
             }
@@ -443,6 +393,44 @@ impl<P: Physics> World<P> {
         crossing.map(|crossing| crossing.time).or(due.map(|due| due.time))
     }
 
+    /// Responds to the event that is due, and makes room where there is none.
+    #[inline(always)]
+    fn resolve<K: Sink<P>>(
+        &mut self,
+        due: &Scheduled,
+        known: &mut [NextMeeting; 2],
+        sink: &mut K,
+    ) -> Result<(), StopReason> {
+        match self.responder().resolve(due, known, sink) {
+            Err(StopReason::Jammed) if self.store.settings.crush == CrushRule::GiveWay => {
+                self.make_room(sink)
+            }
+            done => done,
+        }
+    }
+
+    /// The next event, after what impacts of two there are before it in a plain world, which are carried out:
+    /// at most so many, and up to a time. Returns how many were. Looks for none once the sink has asked to
+    /// stop.
+    #[inline(always)]
+    fn run_to_next<K: Sink<P>>(
+        &mut self,
+        until: Time,
+        most: u64,
+        sink: &mut Watched<'_, K>,
+    ) -> (u64, Option<Scheduled>) {
+        if sink.is_stopped {
+            return (0, None);
+        }
+        // A constant for itself, so that the loop is compiled for no other physics.
+        if P::IS_SMOOTH && self.store.dirty.is_empty() && is_plain(&self.store, &self.scheduler) {
+            let World { store, scheduler, positions_now, .. } = self;
+            plain::run::run(store, scheduler, positions_now, PlainGoal { until, most }, sink)
+        } else {
+            (0, self.due(until))
+        }
+    }
+
     /// When and how a call ends, if a timer that a verdict has set is not due before.
     fn before_timer(&mut self, until: Time, reached: StopReason) -> (Time, StopReason) {
         match self.store.timers.first() {
@@ -455,7 +443,8 @@ impl<P: Physics> World<P> {
     #[inline(always)]
     pub(super) fn work_since(&self, groups: u64) -> u64 {
         let is_new = self.store.counters.groups != groups;
-        self.group
+        self.scratch
+            .group
             .as_ref()
             .filter(|_| is_new)
             .map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)

@@ -1,5 +1,7 @@
 use crate::edit::{Placing, check_among};
 use crate::error::check;
+use crate::impact::plain::edit::{has_plain_states, set_plain_velocity};
+use crate::impact::release::forget_contacts;
 use crate::{DiscId, DiscRef, Error, Overlap, Physics, World};
 use carom_broadphase::Slot;
 use glam::DVec2;
@@ -55,10 +57,10 @@ impl<P: Physics> World<P> {
             self.store.bodies.slot(id)?;
             check::velocity(velocity)?;
         }
-        let is_plain = self.has_plain_states();
+        let is_plain = has_plain_states(&self.store);
         for &(id, velocity) in velocities {
             if is_plain {
-                self.set_plain_velocity(id.slot(), velocity);
+                set_plain_velocity(&mut self.store, id.slot(), velocity);
             } else {
                 self.set_velocity_of(id.slot(), velocity);
             }
@@ -155,7 +157,7 @@ impl<P: Physics> World<P> {
         for &slot in &gone {
             self.note_removal(slot);
             self.store.chains.dissolve(slot);
-            self.forget_contacts(slot);
+            forget_contacts(&mut self.store, slot);
         }
         self.store.unmark(|slot| gone.binary_search(&slot).is_ok());
         for &slot in &gone {

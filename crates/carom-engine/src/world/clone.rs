@@ -1,5 +1,5 @@
 use crate::{Physics, World};
 
 carom_broadphase::clone_fields!(
-    World<P: Physics>: store, scheduler, events, positions_now; scratch group, before, after
+    World<P: Physics>: store, scheduler, events, positions_now; scratch scratch
 );

@@ -1,4 +1,5 @@
 use crate::drag::{Paced, power_of_two};
+use crate::impact::write::store_state;
 use crate::ledger::Book;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::positions_now::PositionsNow;
@@ -116,7 +117,7 @@ impl<P: Physics> World<P> {
         drag.energy = drag.energy.rescaled(factor, pace * pace);
         self.for_each_live(|world, slot| {
             let state = world.store.bodies.state(slot);
-            world.store(slot, &state, Stamp::NONE);
+            store_state(&mut world.store, slot, &state, Stamp::NONE);
         });
         self.store.bodies.contacts.begin(self.store.now);
         self.store.walls.begin(self.store.now);

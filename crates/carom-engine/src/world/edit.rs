@@ -1,5 +1,9 @@
 use crate::edit::Placing;
 use crate::error::check;
+use crate::impact::fade::fade_wall_memory;
+use crate::impact::plain::edit::{has_plain_states, set_plain_velocity};
+use crate::impact::release::{end_contacts_by_place, forget_contacts};
+use crate::impact::write::{store_state, unsettle};
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sense::{check_sensor, own_region};
@@ -72,7 +76,7 @@ impl<P: Physics> World<P> {
             self.store.mark(slot);
         }
         self.store.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
-        self.unsettle(slot);
+        unsettle(&mut self.store, slot);
         self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
         if let Some(own) = own_region(&self.store.flights(), slot) {
             self.store.begin_sensing(|sensing, flights| sensing.put_up(flights, own, true));
@@ -111,7 +115,7 @@ impl<P: Physics> World<P> {
         self.note_removal(slot);
         self.store.end_journey(slot);
         self.store.chains.dissolve(slot);
-        self.forget_contacts(slot);
+        forget_contacts(&mut self.store, slot);
         self.store.unmark(|marked| marked == slot);
         self.scheduler.remove(slot);
         self.store.bodies.remove(slot);
@@ -159,7 +163,7 @@ impl<P: Physics> World<P> {
             let state = State { position, ..self.store.state_now(slot) };
             self.store.bodies.walls.set(slot, WallMemory::EMPTY);
             self.store.bodies.windings.set(slot, [0; 2]);
-            self.end_contacts_by_place(slot);
+            end_contacts_by_place(&mut self.store, slot);
             self.rewrite(slot, &state);
         }
         for &(slot, _) in places {
@@ -189,8 +193,8 @@ impl<P: Physics> World<P> {
     pub fn set_velocity(&mut self, id: DiscId, velocity: impl Into<DVec2>) -> Result<(), Error> {
         let (slot, velocity) = (self.store.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
-        if self.has_plain_states() {
-            self.set_plain_velocity(slot, velocity);
+        if has_plain_states(&self.store) {
+            set_plain_velocity(&mut self.store, slot, velocity);
             return Ok(());
         }
         self.set_velocity_of(slot, velocity);
@@ -231,7 +235,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         self.store.physics.check(&body)?;
         let state = self.store.state_now(slot);
-        self.fade_wall_memory(slot);
+        fade_wall_memory(&mut self.store, slot);
         // The way up to now was that of the former properties.
         self.rewrite(slot, &state);
         self.store.bodies.detail_mut(slot).own = body;
@@ -258,7 +262,7 @@ impl<P: Physics> World<P> {
         self.store
             .bodies
             .note_size(self.store.bodies.growth.stored(self.store.physics.size(radius), self.store.now));
-        self.end_contacts_by_place(slot);
+        end_contacts_by_place(&mut self.store, slot);
         self.rewrite_here(slot, &state);
         self.placed(slot);
         self.store.sense(|sensing, flights| sensing.see_resized(flights, slot));
@@ -281,15 +285,15 @@ impl<P: Physics> World<P> {
         let changes_class = MassClass::of(mass) != MassClass::of(self.store.bodies.detail(slot).mass);
         if changes_class {
             let state = self.store.state_now(slot);
-            self.fade_wall_memory(slot);
-            self.forget_contacts(slot);
+            fade_wall_memory(&mut self.store, slot);
+            forget_contacts(&mut self.store, slot);
             self.rewrite(slot, &state);
         }
         let velocity = self.store.bodies.record(slot).velocity();
         let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
         self.store.book.edits.add(energy(mass) - energy(self.store.bodies.detail(slot).mass));
-        if self.is_held(slot) {
-            self.unsettle(slot);
+        if self.store.is_held(slot) {
+            unsettle(&mut self.store, slot);
         }
         self.store.bodies.set_mass(slot, mass);
         self.store.edited();
@@ -339,8 +343,8 @@ impl<P: Physics> World<P> {
 
     /// Notes the energy of a disc that is going to be removed.
     pub(super) fn note_removal(&mut self, slot: Slot) {
-        self.unsettle(slot);
-        self.note_path(slot);
+        unsettle(&mut self.store, slot);
+        self.store.note_path(slot);
         self.store.sense(|sensing, flights| sensing.see_removal(flights, slot));
         let mass = self.store.bodies.detail(slot).mass;
         let velocity = self.store.bodies.motion_at(slot, self.store.now).velocity;
@@ -350,13 +354,13 @@ impl<P: Physics> World<P> {
     /// Rewrites a disc's state at the present time.
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
-        self.unsettle(slot);
+        unsettle(&mut self.store, slot);
         let before = self.store.bodies.motion_at(slot, self.store.now).velocity;
         if state.velocity != before {
             let mass = self.store.bodies.detail(slot).mass;
             self.store.book.edits.add(energy_of_change(mass, before, state.velocity));
         }
-        self.store(slot, state, Stamp::NONE);
+        store_state(&mut self.store, slot, state, Stamp::NONE);
         self.store.bodies.detail_mut(slot).rapid_impacts = 0;
         self.store.chains.dissolve(slot);
         self.store.mark(slot);
@@ -365,7 +369,7 @@ impl<P: Physics> World<P> {
     /// As `rewrite`, of a disc that stays where it is: it keeps the sides of the walls that it is at.
     #[inline]
     pub(crate) fn rewrite_here(&mut self, slot: Slot, state: &State<P::Extra>) {
-        self.fade_wall_memory(slot);
+        fade_wall_memory(&mut self.store, slot);
         self.rewrite(slot, state);
     }
 

@@ -1,3 +1,4 @@
+use crate::impact::release::forget_contacts;
 use crate::state::off_plane::Off;
 use crate::{DiscId, Error, Physics, Rules, State, World};
 use glam::DVec2;
@@ -54,7 +55,7 @@ impl<P: Physics> World<P> {
         let off = Off { rules: self.store.bodies.rules.latest(slot), velocity, is_captured };
         self.store.bodies.off.set(slot, off);
         self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
-        self.forget_contacts(slot);
+        forget_contacts(&mut self.store, slot);
         self.rewrite_here(slot, &State { velocity: DVec2::ZERO, ..state });
         self.enforce_disc_rules(slot, Rules::new().with_membership(0).with_mask(0));
         Ok(())

@@ -1,3 +1,4 @@
+use crate::impact::write::unsettle;
 use crate::state::contacts::Passing;
 use crate::{DiscId, Error, Physics, World};
 use carom_math::Time;
@@ -34,7 +35,7 @@ impl<P: Physics> World<P> {
         if is_new {
             self.store.bodies.contacts.end_passing(a, b);
             if self.store.bodies.contacts.holds.with_disc(a, b).is_some() {
-                self.unsettle(a);
+                unsettle(&mut self.store, a);
             }
             self.store.mark(a);
             self.store.mark(b);

@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::predict::StatePredictor;
 use crate::query::{Area, Search};
 use crate::{CastOptions, Disc, DiscHit, Error, Nearest, Partner, Physics, QueryFilter, Ray, RayHit, World};
 use core::ops::ControlFlow;
@@ -367,6 +368,6 @@ impl<P: Physics> World<P> {
     }
 
     fn search<'w>(&'w self, filter: &'w QueryFilter<'_>) -> Search<'w, P> {
-        Search { predictor: self.predictor(), scheduler: &self.scheduler, filter }
+        Search { predictor: StatePredictor::of(&self.store), scheduler: &self.scheduler, filter }
     }
 }

@@ -1,11 +1,7 @@
-use crate::ledger::{Ledger, energy_of_change};
-use crate::state::bodies::NewState;
+use crate::ledger::Ledger;
 use crate::state::contacts::HeldTo;
-use crate::state::stamp::Stamp;
 use crate::walls::facet::Facet;
-use crate::{DiscId, Error, Partner, Physics, State, World};
-use carom_broadphase::Slot;
-use carom_math::Time;
+use crate::{DiscId, Error, Partner, Physics, World};
 use carom_solver::MassClass;
 
 /// What accelerates discs, and the energy that it gives them.
@@ -89,7 +85,7 @@ impl<P: Physics> World<P> {
             self.store
                 .bodies
                 .live()
-                .for_each(|slot| book.forces.add(self.work_on_path(slot, self.store.now)));
+                .for_each(|slot| book.forces.add(self.store.work_on_path(slot, self.store.now)));
         }
         book.ledger()
     }
@@ -119,35 +115,6 @@ impl<P: Physics> World<P> {
         })
     }
 
-    /// What its acceleration has added to the kinetic energy of a disc from its stored state to a time.
-    fn work_on_path(&self, slot: Slot, time: Time) -> f64 {
-        let before = self.store.bodies.record(slot).velocity();
-        energy_of_change(
-            self.store.bodies.detail(slot).mass,
-            before,
-            self.store.bodies.motion_at(slot, time).velocity,
-        )
-    }
-
-    /// Notes the work of a disc's acceleration up to the present, at which its state is going to be stored.
-    #[inline(always)]
-    pub(crate) fn note_path(&mut self, slot: Slot) {
-        if P::ACCELERATED {
-            let work = self.work_on_path(slot, self.store.now);
-            self.store.book.forces.add(work);
-        }
-    }
-
-    /// Takes a disc from what it is held to, as it is edited: it and that are settled anew.
-    #[inline(always)]
-    pub(crate) fn unsettle(&mut self, slot: Slot) {
-        if P::ACCELERATED {
-            self.release_held(slot);
-            self.store.unsettled.push(slot);
-            self.store.mark(slot);
-        }
-    }
-
     /// Takes discs from facets to which they are held.
     pub(super) fn release_from_walls(&mut self, is_of: impl Fn(&Facet) -> bool) {
         let facets = &self.store.walls.facets;
@@ -159,37 +126,5 @@ impl<P: Physics> World<P> {
             .extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
         holds.retain(|_, to| !is_released(to));
         self.store.dirty.extend_from_slice(&self.store.unsettled[before..]);
-    }
-
-    fn release_held(&mut self, slot: Slot) {
-        self.note_dropped(slot);
-        for held in self.store.bodies.contacts.holds.of(slot) {
-            if let HeldTo::Disc(other) = held.to {
-                self.store.unsettled.push(other);
-                self.store.dirty.push(other);
-            }
-        }
-        self.store.bodies.contacts.holds.forget(slot);
-    }
-
-    /// Stores a state of the present: see [`Bodies::put`](crate::state::bodies::Bodies::put).
-    #[inline(always)]
-    pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, extra: P::Extra, stamp: Stamp) {
-        self.note_path(slot);
-        self.store.bodies.put(&self.store.physics, slot, new_state, extra, stamp);
-    }
-
-    /// As `put`; contacts that the disc was held by end with it.
-    #[inline]
-    pub(crate) fn store(&mut self, slot: Slot, state: &State<P::Extra>, stamp: Stamp) {
-        self.note_dropped(slot);
-        self.store_in_group(slot, state, stamp);
-    }
-
-    /// As `store`, of a disc whose contacts are held anew after it.
-    #[inline]
-    pub(crate) fn store_in_group(&mut self, slot: Slot, state: &State<P::Extra>, stamp: Stamp) {
-        self.note_path(slot);
-        self.store.bodies.store(&self.store.physics, slot, self.store.now, state, stamp);
     }
 }

@@ -1,6 +1,7 @@
 mod advance;
 mod bulk;
 mod clone;
+mod commands;
 mod drag;
 mod draw;
 pub(crate) mod edit;
@@ -20,17 +21,16 @@ mod schedule;
 mod timers;
 mod walls;
 
-pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
+pub use advance::{Upcoming, UpcomingKind};
 pub use moving_walls::{ArmState, WallMotion};
 
+use crate::impact::responder::Scratch;
 use crate::simd::Simd;
 use crate::state::positions_now::PositionsNow;
 use crate::store::Store;
-use crate::{Collapse, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
+use crate::{Collapse, Error, Event, Physics, Settings, SimdLevel, Smooth, limits};
 use carom_broadphase::{Scheduler, SchedulerKind};
 use carom_math::{Clock, Time};
-use carom_solver::Group;
-use smallvec::SmallVec;
 
 /// A simulation: discs, walls and the current time.
 ///
@@ -62,11 +62,7 @@ pub struct World<P: Physics = Smooth> {
     pub(crate) events: Vec<Event<P::Change>>,
     /// A cache: where the discs are at an instant.
     pub(crate) positions_now: PositionsNow,
-    /// Scratch.
-    pub(crate) group: Option<Box<Group>>,
-    /// Scratch: the states of a group before and after its impact, on the heap only for large ones.
-    pub(crate) before: SmallVec<[State<P::Extra>; 16]>,
-    pub(crate) after: SmallVec<[State<P::Extra>; 16]>,
+    pub(crate) scratch: Scratch<P::Extra>,
 }
 
 impl World {
@@ -122,9 +118,7 @@ impl<P: Physics> World<P> {
             scheduler,
             events: Vec::new(),
             positions_now: PositionsNow::default(),
-            group: None,
-            before: SmallVec::new(),
-            after: SmallVec::new(),
+            scratch: Scratch::default(),
         })
     }
 

@@ -1,9 +1,8 @@
-use crate::Moment;
 use crate::error::check;
 use crate::sink::{Sink, Watched};
 use crate::state::movers::Journey;
 use crate::state::timers::Timer;
-use crate::{DiscId, DiscRef, Error, Event, Physics, State, World};
+use crate::{DiscId, DiscRef, Error, Event, Moment, Physics, State, World};
 use carom_broadphase::Slot;
 use carom_math::{Time, sqrt};
 use glam::DVec2;

@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::impact::contact::closing_walls;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
 use crate::store::Store;
@@ -6,7 +7,7 @@ use crate::walls::drift::Drift;
 use crate::walls::facet::Shape;
 use crate::walls::moved::{Moved, Travel};
 use crate::walls::turn::{self, ArmForm, Turn};
-use crate::{Error, Event, Moment, Physics, WallId, WallShape, World};
+use crate::{Error, Event, Moment, Physics, StopReason, WallId, WallShape, World};
 use carom_broadphase::Slot;
 use carom_math::toi::{Arm, Side};
 use carom_math::{DVec2, Time, sqrt};
@@ -138,6 +139,26 @@ impl<P: Physics> World<P> {
         let turn = walls.turn_of(slot).zip(walls.arm_of(slot));
         let (rate, target) = turn.map_or((0.0, angle), |(turn, (arm, _))| (arm.rate, turn.to));
         Some(ArmState { angle, rate, target })
+    }
+
+    /// Stops the walls that turn or move and close in on what has no room, or else the growth of radii.
+    pub(super) fn make_room<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
+        let walls =
+            self.scratch.group.as_ref().map(|group| closing_walls(&self.store, group)).unwrap_or_default();
+        if walls.is_empty() {
+            return self.end_growth(sink);
+        }
+        self.block_walls(&walls, sink);
+        Ok(())
+    }
+
+    /// Ends the growth of radii, which has no room.
+    fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
+        self.change_growth(0.0);
+        if K::ACTIVE {
+            let _ = sink.event(&Event::GrowthEnded { time: self.store.now });
+        }
+        Err(StopReason::Outgrown)
     }
 }
 

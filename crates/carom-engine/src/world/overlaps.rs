@@ -1,5 +1,6 @@
 use crate::error::check;
 use crate::overlap::{apart, check_open, part};
+use crate::predict::StatePredictor;
 use crate::{Error, Moved, Parted, Physics, State, World};
 
 /// What to do about discs that overlap: part them gently, or push them apart at once.
@@ -36,7 +37,7 @@ impl<P: Physics> World<P> {
     pub fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
         check_open(&self.store.bodies.periods)?;
         self.enforce_rules();
-        let moved = apart(self.predictor())?;
+        let moved = apart(StatePredictor::of(&self.store))?;
         let places: Vec<_> = moved.iter().map(|moved| (moved.disc.slot(), moved.to)).collect();
         self.put_at(&places);
         Ok(moved)
@@ -76,7 +77,7 @@ impl<P: Physics> World<P> {
         self.enforce_rules();
         // Velocities are stored as of now.
         self.renewed_pace();
-        let (parted, changed) = part(&self.predictor(), speed)?;
+        let (parted, changed) = part(&StatePredictor::of(&self.store), speed)?;
         for (slot, velocity) in changed {
             self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
             self.rewrite_here(slot, &State { velocity, ..self.store.state_now(slot) });

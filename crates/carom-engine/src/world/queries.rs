@@ -1,5 +1,5 @@
-use crate::Moment;
-use crate::{Disc, DiscId, DiscRef, Error, Event, Physics, State, Wall, WallId, World};
+use crate::predict::StatePredictor;
+use crate::{Disc, DiscId, DiscRef, Error, Event, Moment, Physics, State, Wall, WallId, World};
 use carom_broadphase::Scheduler;
 use carom_math::{Periods, Time};
 use glam::DVec2;
@@ -262,7 +262,7 @@ impl<P: Physics> World<P> {
     pub fn table_entry(&self, a: DiscId, b: DiscId) -> Result<Option<Time>, Error> {
         let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
         let Scheduler::Table(table) = &self.scheduler else { return Ok(None) };
-        let entry = table.entry(a, b, &self.predictor());
+        let entry = table.entry(a, b, &StatePredictor::of(&self.store));
         // Drag leaves no way to what is later on its clock than all that happens.
         let is_reached = self.store.drag().is_none_or(|drag| entry <= drag.pacing.clock.last());
         Ok(Some(if is_reached { self.store.time_of_next(entry) } else { Time::NEVER }))

@@ -1,4 +1,7 @@
 use crate::edit::{Placing, end_slides_past_walls, pass_overlapped_by_wall, pass_what_overlaps};
+use crate::impact::hold_events::note_dropped_from_wall;
+use crate::impact::release::{end_contacts_by_rules, free_blocked};
+use crate::impact::write::unsettle;
 use crate::state::rules::SensorRules;
 use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
 use carom_broadphase::Slot;
@@ -104,8 +107,8 @@ impl<P: Physics> World<P> {
 
     pub(super) fn enforce_disc_rules(&mut self, slot: Slot, rules: Rules) {
         let before = self.store.bodies.rules.get(slot);
-        if self.is_held(slot) {
-            self.unsettle(slot);
+        if self.store.is_held(slot) {
+            unsettle(&mut self.store, slot);
         }
         self.store.bodies.rules.set(slot, rules);
         // What it passed through it may be past of, so its path begins anew; and it is on no known side of a
@@ -118,7 +121,7 @@ impl<P: Physics> World<P> {
             self.rewrite_here(slot, &state);
         }
         end_slides_past_walls(&mut self.store);
-        self.end_contacts_by_rules(slot, rules.may_add_to(&before));
+        end_contacts_by_rules(&mut self.store, slot, rules.may_add_to(&before));
         if rules.may_add_to(&before) {
             let position = self.store.bodies.wrapped_motion_at(slot, self.store.now).position;
             let circle = Placing::of(&self.store, slot).circle(&self.store, position);
@@ -148,9 +151,9 @@ impl<P: Physics> World<P> {
             }
         }
         end_slides_past_walls(&mut self.store);
-        self.note_dropped_from_wall(wall);
+        note_dropped_from_wall(&mut self.store, wall);
         self.release_from_walls(|facet| facet.wall == wall);
-        self.free_blocked();
+        free_blocked(&mut self.store);
     }
 
     /// Marks the discs whose plans may name a disc.

@@ -1,3 +1,6 @@
+use crate::impact::plain;
+use crate::impact::release::refresh_contacts;
+use crate::impact::responder::Responder;
 use crate::predict::StatePredictor;
 use crate::state::positions_now::PositionsNow;
 use crate::{Physics, Rules, World};
@@ -16,9 +19,11 @@ macro_rules! predictor {
 
 /// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
 impl<P: Physics> World<P> {
-    /// What follows from the stored states, for [`Scheduler`]s and searches.
-    pub(crate) fn predictor(&self) -> StatePredictor<'_, P> {
-        predictor!(self)
+    /// Responds to events.
+    #[inline(always)]
+    pub(crate) fn responder(&mut self) -> Responder<'_, P> {
+        let World { store, scheduler, positions_now, scratch, .. } = self;
+        Responder { store, scheduler, positions_now, scratch }
     }
 
     /// The scheduler, the discs to be scheduled again, and the predictor: borrowed side by side.
@@ -97,7 +102,7 @@ impl<P: Physics> World<P> {
         if P::ACCELERATED && !self.store.unsettled.is_empty() {
             // What is settled asks the scheduler for neighbours.
             self.refresh_schedule(known);
-            self.settle_edited();
+            self.responder().settle_edited();
             self.refresh_schedule(&[NextMeeting::UNKNOWN; 2]);
         } else {
             self.refresh_schedule(known);
@@ -108,7 +113,7 @@ impl<P: Physics> World<P> {
     #[inline(always)]
     fn refresh_schedule(&mut self, known: &[NextMeeting; 2]) {
         if !self.store.bodies.contacts.is_without_releases() {
-            self.refresh_contacts();
+            refresh_contacts(&mut self.store);
         }
         if !self.store.solo_marks.is_empty() {
             self.refresh_solos(known);
@@ -125,9 +130,9 @@ impl<P: Physics> World<P> {
         if !is_tidy {
             self.store.tidy_marks();
         }
-        if !self.refresh_plainly() {
+        if !plain::run::refresh(&self.store, &mut self.scheduler, &self.positions_now) {
             if !self.positions_now.is_at(self.store.now) {
-                self.note_positions();
+                self.responder().note_positions();
             }
             let (scheduler, dirty, predictor) = self.scheduling();
             scheduler.refresh(dirty, known, &predictor);
@@ -213,14 +218,14 @@ impl<P: Physics> World<P> {
     #[doc(hidden)]
     #[must_use]
     pub fn pair_time(&self, a: Slot, b: Slot) -> Time {
-        self.predictor().pair(a, b)
+        StatePredictor::of(&self.store).pair(a, b)
     }
 
     /// For the oracle of the tests: what a disc does on its own, and its serial number.
     #[doc(hidden)]
     #[must_use]
     pub fn solo_event(&self, slot: Slot) -> (Solo, u64) {
-        (self.predictor().solo(slot), self.store.bodies.detail(slot).serial)
+        (StatePredictor::of(&self.store).solo(slot), self.store.bodies.detail(slot).serial)
     }
 
     /// For the oracle of the tests: when a disc hits its first wall, found among those ahead of it, among
@@ -228,7 +233,7 @@ impl<P: Physics> World<P> {
     #[doc(hidden)]
     #[must_use]
     pub fn first_wall_times(&self, slot: Slot, radius: f64) -> [Time; 3] {
-        let (predictor, since) = (self.predictor(), self.store.bodies.time(slot));
+        let (predictor, since) = (StatePredictor::of(&self.store), self.store.bodies.time(slot));
         let circle = Circle { center: self.store.bodies.record(slot).position(), radius };
         let first = |circle| predictor.next_wall(slot, since, circle).time;
         let facets = 0..self.store.walls.facets.len() as u32;
@@ -242,7 +247,7 @@ impl<P: Physics> World<P> {
     /// With a description, if something is wrong. For tests: O(N²).
     pub fn assert_well_formed(&mut self) {
         self.reschedule();
-        self.scheduler.assert_well_formed(&self.predictor());
+        self.scheduler.assert_well_formed(&StatePredictor::of(&self.store));
         for slot in self.store.bodies.live() {
             let state = self.store.bodies.state(slot);
             assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");

@@ -1,10 +1,8 @@
-use super::{Advance, StopReason};
-use crate::Moment;
 use crate::error::check;
 use crate::judge::Command;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
-use crate::{Error, Event, Physics, TimerId, World};
+use crate::{Advance, Error, Event, Moment, Physics, StopReason, TimerId, World};
 use carom_math::Time;
 
 /// Events and commands at times that the caller sets.

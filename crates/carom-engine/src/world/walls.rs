@@ -1,4 +1,6 @@
 use crate::error::check;
+use crate::impact::hold_events::note_dropped_from_wall;
+use crate::impact::release::free_blocked;
 use crate::store::Store;
 use crate::walls::extent::cover;
 use crate::walls::facet::Facet;
@@ -74,7 +76,7 @@ impl<P: Physics> World<P> {
     /// it, or have been hit by it and are still at it: what it kept them from since, another wall at the same
     /// place, say, is ahead of them then.
     pub(super) fn part_from_wall(&mut self, wall: u32, near: &[Slot]) {
-        self.note_dropped_from_wall(wall);
+        note_dropped_from_wall(&mut self.store, wall);
         for &slot in near {
             let is_of_wall =
                 |f: u32| self.store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
@@ -96,7 +98,7 @@ impl<P: Physics> World<P> {
         }
         self.store.edited();
         self.store.chains.clear();
-        self.free_blocked();
+        free_blocked(&mut self.store);
     }
 
     /// Sets a wall's coefficient of restitution. O(1).

@@ -1,15 +1,16 @@
 //! Impacts of two bodies in a plain world, one after the other: what `resolve` does, without what such a
 //! world does not have.
 
-mod edit;
+pub(crate) mod edit;
 mod grid;
 mod refresh;
-mod run;
+pub(crate) mod run;
 mod schedule;
 mod table;
 mod table_within;
 mod times;
 
+use self::run::PlainGoal;
 use self::schedule::PlainSchedule;
 use crate::impact::contact::{ContactNow, With, gap_between};
 use crate::impact::two_body::{Bounce, MassShares, bounce};
@@ -23,6 +24,7 @@ use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::sweep_lanes::Probe;
 use crate::state::wall_memory::WallMemory;
 use crate::store::Store;
+use crate::touch::point_between;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
 use crate::{CombineRule, Event, Impact, Partner, Physics, Rules};
@@ -39,9 +41,7 @@ struct PlainRun<'a, 's, P: Physics, K, T> {
     combine: CombineRule,
     /// Impacts that are no longer than this after the disc's last are rapid.
     contact_time: f64,
-    until: Time,
-    /// So many events at most.
-    most: u64,
+    goal: PlainGoal,
     sink: &'a mut Watched<'s, K>,
 }
 
@@ -92,10 +92,10 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> Kernel for PlainRun<'_, '_, P, K,
     fn run<V: F64x4>(mut self) -> PlainEnd {
         let mut events = 0;
         loop {
-            let due = self.schedule.next::<P, V>(&self.discs, self.until);
+            let due = self.schedule.next::<P, V>(&self.discs, self.goal.until);
             let end = |is_spoiled| PlainEnd { events, due, is_spoiled };
             let Some(next) = due else { return end(false) };
-            if self.until.is_before(next.time) || events == self.most || self.sink.is_stopped {
+            if self.goal.until.is_before(next.time) || events == self.goal.most || self.sink.is_stopped {
                 return end(false);
             }
             let outcome = match With::of(&next) {
@@ -292,7 +292,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
             a: bodies.id(a),
             b: Partner::Disc(bodies.id(b)),
             user_data: [bodies.user_data.get(a), bodies.user_data.get(b)],
-            point: bodies.point_between(places, [of_a.radius, of_b.radius], normal),
+            point: point_between(&bodies.periods, places, [of_a.radius, of_b.radius], normal),
             normal,
             approach_speed: impact.contact.approach_speed,
             impulse: impact.impulse,

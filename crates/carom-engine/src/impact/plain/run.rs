@@ -1,124 +1,123 @@
 use super::refresh::PlainRefresh;
 use super::table_within::TableWithin;
-use super::{PlainDiscs, PlainEnd, PlainRun};
+use super::{PlainDiscs, PlainEnd, PlainRun, PlainSchedule};
 use crate::predict::StatePredictor;
 use crate::sink::{Sink, Watched};
+use crate::state::positions_now::PositionsNow;
 use crate::state::row_within::Ranges;
 use crate::store::Store;
-use crate::{Physics, Rules, World};
-use carom_broadphase::{Scheduled, Scheduler};
+use crate::{Physics, Rules};
+use carom_broadphase::{PairTable, Scheduled, Scheduler};
 use carom_math::Time;
 
-/// Runs a plain world by a schedule of its own.
-macro_rules! run_by {
-    ($world:expr, $schedule:expr, $until:expr, $most:expr, $sink:expr) => {
-        $world.store.simd.run(PlainRun {
-            combine: $world.store.settings.restitution,
-            contact_time: $world.store.settings.collapse.as_ref().map_or(-1.0, |rule| rule.contact_time),
-            discs: PlainDiscs { store: &mut $world.store, positions_now: &$world.positions_now },
-            schedule: $schedule,
-            until: $until,
-            most: $most,
-            sink: $sink,
-        })
-    };
+/// Whether all that can happen, but for groups, are impacts of two smooth discs that fly straight, or of
+/// one at a half-plane: no rules, records, chains, regions or growth; and periods only by the grid, where
+/// there are no walls and the nearest image is met first.
+///
+/// Impacts of two keep it so.
+#[inline(always)]
+pub(crate) fn is_plain<P: Physics>(store: &Store<P>, scheduler: &Scheduler) -> bool {
+    let are_images_near =
+        store.bodies.periods.is_open() || (!store.bodies.wide && store.walls.facets.is_empty());
+    (store.bodies.is_sweeping() || (!scheduler.sweeps() && are_images_near))
+        && store.sensing.is_none()
+        && has_plain_bodies(store)
 }
 
-impl<P: Physics> World<P> {
-    /// Whether all that can happen, but for groups, are impacts of two smooth discs that fly straight, or of
-    /// one at a half-plane: no rules, records, chains, regions or growth; and periods only by the grid, where
-    /// there are no walls and the nearest image is met first.
-    ///
-    /// Impacts of two keep it so.
-    #[inline(always)]
-    fn is_plain(&self) -> bool {
-        let are_images_near = self.store.bodies.periods.is_open()
-            || (!self.store.bodies.wide && self.store.walls.facets.is_empty());
-        (self.store.bodies.is_sweeping() || (!self.scheduler.sweeps() && are_images_near))
-            && self.store.sensing.is_none()
-            && self.has_plain_bodies()
-    }
+fn has_plain_bodies<P: Physics>(store: &Store<P>) -> bool {
+    let contacts = &store.bodies.contacts;
+    store.walls.planes.others.is_empty()
+        && !StatePredictor::of(store).is_filtering()
+        && contacts.is_without_ends()
+        && !contacts.has_apart()
+        && !store.bodies.growth.is_on()
+        && store.chains.is_empty()
+}
 
-    fn has_plain_bodies(&self) -> bool {
-        let contacts = &self.store.bodies.contacts;
-        self.store.walls.planes.others.is_empty()
-            && !self.predictor().is_filtering()
-            && contacts.is_without_ends()
-            && !contacts.has_apart()
-            && !self.store.bodies.growth.is_on()
-            && self.store.chains.is_empty()
-    }
+/// How far a run of a plain world goes.
+#[derive(Clone, Copy)]
+pub(crate) struct PlainGoal {
+    pub(crate) until: Time,
+    /// So many events at most.
+    pub(crate) most: u64,
+}
 
-    /// The next event, after what impacts of two there are before it in a plain world, which are carried out:
-    /// at most so many, and up to a time. Returns how many were. Looks for none once the sink has asked to
-    /// stop.
-    #[inline(always)]
-    pub(crate) fn run_to_next<K: Sink<P>>(
-        &mut self,
-        until: Time,
-        most: u64,
-        sink: &mut Watched<'_, K>,
-    ) -> (u64, Option<Scheduled>) {
-        if sink.is_stopped {
-            return (0, None);
+/// Carries out impacts of two in a [plain](is_plain) world, one after the other. Returns how many there were,
+/// and the next event.
+#[inline(always)]
+pub(crate) fn run<P: Physics, K: Sink<P>>(
+    store: &mut Store<P>,
+    scheduler: &mut Scheduler,
+    positions_now: &PositionsNow,
+    goal: PlainGoal,
+    sink: &mut Watched<'_, K>,
+) -> (u64, Option<Scheduled>) {
+    let discs = PlainDiscs { store, positions_now };
+    let PlainEnd { events, due, is_spoiled } = match scheduler {
+        Scheduler::Table(table) if Ranges::suit(discs.store.bodies.slots()) => {
+            run_within(discs, table, goal, sink)
         }
-        // A constant for itself, so that the loop is compiled for no other physics.
-        if P::IS_SMOOTH && self.store.dirty.is_empty() && self.is_plain() {
-            self.run_plain(until, most, sink)
-        } else {
-            (0, self.due(until))
-        }
+        Scheduler::Table(table) => run_by(discs, table.as_mut(), goal, sink),
+        Scheduler::Grid(grid) => run_by(discs, grid.as_mut(), goal, sink),
+    };
+    store.edition.add(events);
+    if let Some(due) = due.filter(|_| is_spoiled) {
+        store.dirty.extend([due.a, due.b]);
     }
+    (events, due)
+}
 
-    /// As `run_to_next`, in a plain world.
-    #[inline(always)]
-    fn run_plain<K: Sink<P>>(
-        &mut self,
-        until: Time,
-        most: u64,
-        sink: &mut Watched<'_, K>,
-    ) -> (u64, Option<Scheduled>) {
-        let PlainEnd { events, due, is_spoiled } = match &mut self.scheduler {
-            Scheduler::Table(_) if Ranges::suit(self.store.bodies.slots()) => {
-                self.run_within(until, most, sink)
-            }
-            Scheduler::Table(table) => run_by!(self, table.as_mut(), until, most, sink),
-            Scheduler::Grid(grid) => run_by!(self, grid.as_mut(), until, most, sink),
-        };
-        self.store.edition.add(events);
-        if let Some(due) = due.filter(|_| is_spoiled) {
-            self.store.dirty.extend([due.a, due.b]);
-        }
-        (events, due)
-    }
+/// As `run`, by a schedule of its own.
+#[inline(always)]
+fn run_by<P: Physics, K: Sink<P>, T: PlainSchedule>(
+    discs: PlainDiscs<'_, P>,
+    schedule: &mut T,
+    goal: PlainGoal,
+    sink: &mut Watched<'_, K>,
+) -> PlainEnd {
+    let (settings, simd) = (&discs.store.settings, discs.store.simd);
+    simd.run(PlainRun {
+        combine: settings.restitution,
+        contact_time: settings.collapse.as_ref().map_or(-1.0, |rule| rule.contact_time),
+        discs,
+        schedule,
+        goal,
+        sink,
+    })
+}
 
-    /// As `run_plain`, by a table of which rows are filled up to a horizon. Not inlined: it takes two
-    /// kilobytes of the stack.
-    #[inline(never)]
-    fn run_within<K: Sink<P>>(&mut self, until: Time, most: u64, sink: &mut Watched<'_, K>) -> PlainEnd {
-        let Some(table) = self.scheduler.as_table() else {
-            return PlainEnd { events: 0, due: None, is_spoiled: false };
-        };
-        let mut table = TableWithin { table, ranges: Ranges::new(), known: f64::INFINITY };
-        run_by!(self, &mut table, until, most, sink)
-    }
+/// As `run_by`, by a table of which rows are filled up to a horizon. Not inlined: it takes two kilobytes of
+/// the stack.
+#[inline(never)]
+fn run_within<P: Physics, K: Sink<P>>(
+    discs: PlainDiscs<'_, P>,
+    table: &mut PairTable,
+    goal: PlainGoal,
+    sink: &mut Watched<'_, K>,
+) -> PlainEnd {
+    let mut table = TableWithin { table, ranges: Ranges::new(), known: f64::INFINITY };
+    run_by(discs, &mut table, goal, sink)
+}
 
-    /// Schedules the marked discs of a plain world again, of which each is named once. Changes nothing and
-    /// returns false if it is none, or one of the states is not of the present.
-    #[inline(always)]
-    pub(crate) fn refresh_plainly(&mut self) -> bool {
-        let are_new = |world: &Self| {
-            world.store.dirty.iter().all(|&slot| world.store.bodies.time(slot) == world.store.now)
-        };
-        P::IS_SMOOTH && self.is_plain() && are_new(self) && self.refresh_plain()
-    }
+/// Schedules the marked discs of a plain world again, of which each is named once. Changes nothing and
+/// returns false if it is none, or one of the states is not of the present.
+#[inline(always)]
+pub(crate) fn refresh<P: Physics>(
+    store: &Store<P>,
+    scheduler: &mut Scheduler,
+    positions_now: &PositionsNow,
+) -> bool {
+    let are_new = || store.dirty.iter().all(|&slot| store.bodies.time(slot) == store.now);
+    P::IS_SMOOTH && is_plain(store, scheduler) && are_new() && refresh_table(store, scheduler, positions_now)
+}
 
-    fn refresh_plain(&mut self) -> bool {
-        let Some(table) = self.scheduler.as_table() else { return false };
-        let Store { dirty, simd, .. } = &self.store;
-        let predictor =
-            StatePredictor { store: &self.store, positions_now: &self.positions_now, visitor: Rules::new() };
-        simd.run(PlainRefresh { table, predictor, changed: dirty });
-        true
-    }
+fn refresh_table<P: Physics>(
+    store: &Store<P>,
+    scheduler: &mut Scheduler,
+    positions_now: &PositionsNow,
+) -> bool {
+    let Some(table) = scheduler.as_table() else { return false };
+    let predictor = StatePredictor { store, positions_now, visitor: Rules::new() };
+    store.simd.run(PlainRefresh { table, predictor, changed: &store.dirty });
+    true
 }

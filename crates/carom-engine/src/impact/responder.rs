@@ -1,0 +1,32 @@
+use crate::state::positions_now::PositionsNow;
+use crate::store::Store;
+use crate::{Physics, State};
+use carom_broadphase::Scheduler;
+use carom_solver::Group;
+use smallvec::SmallVec;
+
+/// Room for the impacts of an instant, used again by the next ones.
+#[derive(Debug)]
+pub(crate) struct Scratch<X> {
+    pub(crate) group: Option<Box<Group>>,
+    /// The states of a group before and after its impact, on the heap only for large ones.
+    pub(crate) before: SmallVec<[State<X>; 16]>,
+    pub(crate) after: SmallVec<[State<X>; 16]>,
+}
+
+impl<X> Default for Scratch<X> {
+    fn default() -> Self {
+        Scratch { group: None, before: SmallVec::new(), after: SmallVec::new() }
+    }
+}
+
+/// Whoever responds to an event: it knows what is stored, who is near whom, and has scratch. It knows no
+/// world.
+pub(crate) struct Responder<'w, P: Physics> {
+    pub(crate) store: &'w mut Store<P>,
+    /// Knows neighbours.
+    pub(crate) scheduler: &'w Scheduler,
+    /// A cache, filled here.
+    pub(crate) positions_now: &'w mut PositionsNow,
+    pub(crate) scratch: &'w mut Scratch<P::Extra>,
+}
