@@ -1,3 +1,4 @@
+use crate::edit::rewrite;
 use crate::{Physics, Rules, State, World};
 use carom_broadphase::Slot;
 use glam::DVec2;
@@ -18,16 +19,16 @@ pub(super) fn freeze_but<P: Physics>(world: &mut World<P>, kept: Slot) {
     }
     world.store.bodies.only = Some(kept);
     world.store.bodies.contacts.remove_if(|record| record.body != kept);
-    world.for_each_live(|world, slot| {
+    world.store.for_each_live(|store, slot| {
         if slot == kept {
             return;
         }
-        let class = world.store.bodies.class(slot);
-        let state = State { velocity: DVec2::ZERO, ..world.store.state_now(slot) };
-        world.store.bodies.set_mass(slot, f64::INFINITY);
-        world.rewrite(slot, &state);
+        let class = store.bodies.class(slot);
+        let state = State { velocity: DVec2::ZERO, ..store.state_now(slot) };
+        store.bodies.set_mass(slot, f64::INFINITY);
+        rewrite(store, slot, &state);
         if class.yields_to(own) || class.pass_through(own) {
-            world.store.bodies.rules.set(slot, Rules::new().with_mask(0));
+            store.bodies.rules.set(slot, Rules::new().with_mask(0));
         }
     });
 }

@@ -406,7 +406,7 @@ impl<P: Physics> SnapshotOf<P> {
             world.store.walls.edit_rules(slot, world.store.walls.get(slot).rules);
         }
         if !edited_walls.is_empty() {
-            world.for_each_live(|world, slot| world.store.mark(slot));
+            world.store.for_each_live(Store::mark);
         }
         Ok(world)
     }

@@ -57,4 +57,13 @@ impl<P: Physics> Store<P> {
     pub(crate) fn has_edited_rules(&self) -> bool {
         self.bodies.rules.has_edited() | self.walls.has_edited()
     }
+
+    /// Visits the slots of all discs, in order.
+    pub(crate) fn for_each_live(&mut self, mut visit: impl FnMut(&mut Self, Slot)) {
+        for slot in 0..self.bodies.slots() as Slot {
+            if self.bodies.is_live(slot) {
+                visit(self, slot);
+            }
+        }
+    }
 }

@@ -1,4 +1,4 @@
-use crate::edit::{Placing, check_among};
+use crate::edit::{Placing, check_among, note_removal};
 use crate::error::check;
 use crate::impact::plain::edit::{has_plain_states, set_plain_velocity};
 use crate::impact::release::forget_contacts;
@@ -155,7 +155,7 @@ impl<P: Physics> World<P> {
             return;
         }
         for &slot in &gone {
-            self.note_removal(slot);
+            note_removal(&mut self.store, slot);
             self.store.chains.dissolve(slot);
             forget_contacts(&mut self.store, slot);
         }

@@ -1,4 +1,5 @@
 use crate::drag::{Paced, power_of_two};
+use crate::edit::restate;
 use crate::impact::write::store_state;
 use crate::ledger::Book;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
@@ -105,7 +106,7 @@ impl<P: Physics> World<P> {
         self.store.settle_energy();
         // Beyond 1000 half-lives nothing is left of any velocity.
         let factor = if over > 1000 { 0.0 } else { 1.0 / power_of_two(over as usize) };
-        self.restate(|state| State { velocity: state.velocity * factor, ..state });
+        restate(&mut self.store, |state| State { velocity: state.velocity * factor, ..state });
         self.store.bodies.contacts.scale(factor);
         // No velocity has changed but on this clock.
         self.store.book = Book::default();
@@ -115,9 +116,9 @@ impl<P: Physics> World<P> {
         drag.count(self.scheduler.counters());
         let pace = drag.pacing.pace(self.store.now, drag.now);
         drag.energy = drag.energy.rescaled(factor, pace * pace);
-        self.for_each_live(|world, slot| {
-            let state = world.store.bodies.state(slot);
-            store_state(&mut world.store, slot, &state, Stamp::NONE);
+        self.store.for_each_live(|store, slot| {
+            let state = store.bodies.state(slot);
+            store_state(store, slot, &state, Stamp::NONE);
         });
         self.store.bodies.contacts.begin(self.store.now);
         self.store.walls.begin(self.store.now);

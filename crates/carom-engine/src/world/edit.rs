@@ -1,14 +1,13 @@
-use crate::edit::Placing;
+use crate::edit::{Placing, note_removal, rewrite, rewrite_here};
 use crate::error::check;
 use crate::impact::fade::fade_wall_memory;
 use crate::impact::plain::edit::{has_plain_states, set_plain_velocity};
 use crate::impact::release::{end_contacts_by_place, forget_contacts};
-use crate::impact::write::{store_state, unsettle};
+use crate::impact::write::unsettle;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sense::{check_sensor, own_region};
 use crate::state::rules::SensorRules;
-use crate::state::stamp::Stamp;
 use crate::state::wall_memory::WallMemory;
 use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
@@ -112,7 +111,7 @@ impl<P: Physics> World<P> {
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
         let slot = self.store.bodies.slot(id)?;
         let disc = DiscRef { store: &self.store, slot }.to_disc();
-        self.note_removal(slot);
+        note_removal(&mut self.store, slot);
         self.store.end_journey(slot);
         self.store.chains.dissolve(slot);
         forget_contacts(&mut self.store, slot);
@@ -164,7 +163,7 @@ impl<P: Physics> World<P> {
             self.store.bodies.walls.set(slot, WallMemory::EMPTY);
             self.store.bodies.windings.set(slot, [0; 2]);
             end_contacts_by_place(&mut self.store, slot);
-            self.rewrite(slot, &state);
+            rewrite(&mut self.store, slot, &state);
         }
         for &(slot, _) in places {
             self.placed(slot);
@@ -212,7 +211,7 @@ impl<P: Physics> World<P> {
         let velocity = self.slowed(velocity);
         let state = State { velocity, ..self.store.state_now(slot) };
         self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
-        self.rewrite_here(slot, &state);
+        rewrite_here(&mut self.store, slot, &state);
     }
 
     /// Sets a disc's extra state.
@@ -222,7 +221,8 @@ impl<P: Physics> World<P> {
     pub fn set_extra(&mut self, id: DiscId, extra: P::Extra) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         self.store.physics.check_extra(&extra)?;
-        self.rewrite_here(slot, &State { extra, ..self.store.state_now(slot) });
+        let state = State { extra, ..self.store.state_now(slot) };
+        rewrite_here(&mut self.store, slot, &state);
         Ok(())
     }
 
@@ -237,9 +237,9 @@ impl<P: Physics> World<P> {
         let state = self.store.state_now(slot);
         fade_wall_memory(&mut self.store, slot);
         // The way up to now was that of the former properties.
-        self.rewrite(slot, &state);
+        rewrite(&mut self.store, slot, &state);
         self.store.bodies.detail_mut(slot).own = body;
-        self.rewrite(slot, &state);
+        rewrite(&mut self.store, slot, &state);
         Ok(())
     }
 
@@ -263,7 +263,7 @@ impl<P: Physics> World<P> {
             .bodies
             .note_size(self.store.bodies.growth.stored(self.store.physics.size(radius), self.store.now));
         end_contacts_by_place(&mut self.store, slot);
-        self.rewrite_here(slot, &state);
+        rewrite_here(&mut self.store, slot, &state);
         self.placed(slot);
         self.store.sense(|sensing, flights| sensing.see_resized(flights, slot));
         Ok(())
@@ -287,7 +287,7 @@ impl<P: Physics> World<P> {
             let state = self.store.state_now(slot);
             fade_wall_memory(&mut self.store, slot);
             forget_contacts(&mut self.store, slot);
-            self.rewrite(slot, &state);
+            rewrite(&mut self.store, slot, &state);
         }
         let velocity = self.store.bodies.record(slot).velocity();
         let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
@@ -300,7 +300,7 @@ impl<P: Physics> World<P> {
         if P::ACCELERATED && changes_class {
             // Gravity does not move infinite masses.
             let state = self.store.state_now(slot);
-            self.rewrite(slot, &state);
+            rewrite(&mut self.store, slot, &state);
         }
         Ok(())
     }
@@ -339,38 +339,6 @@ impl<P: Physics> World<P> {
         self.store.bodies.overlap.set(slot, overlap);
         self.store.edited();
         Ok(())
-    }
-
-    /// Notes the energy of a disc that is going to be removed.
-    pub(super) fn note_removal(&mut self, slot: Slot) {
-        unsettle(&mut self.store, slot);
-        self.store.note_path(slot);
-        self.store.sense(|sensing, flights| sensing.see_removal(flights, slot));
-        let mass = self.store.bodies.detail(slot).mass;
-        let velocity = self.store.bodies.motion_at(slot, self.store.now).velocity;
-        self.store.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));
-    }
-
-    /// Rewrites a disc's state at the present time.
-    #[inline]
-    pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
-        unsettle(&mut self.store, slot);
-        let before = self.store.bodies.motion_at(slot, self.store.now).velocity;
-        if state.velocity != before {
-            let mass = self.store.bodies.detail(slot).mass;
-            self.store.book.edits.add(energy_of_change(mass, before, state.velocity));
-        }
-        store_state(&mut self.store, slot, state, Stamp::NONE);
-        self.store.bodies.detail_mut(slot).rapid_impacts = 0;
-        self.store.chains.dissolve(slot);
-        self.store.mark(slot);
-    }
-
-    /// As `rewrite`, of a disc that stays where it is: it keeps the sides of the walls that it is at.
-    #[inline]
-    pub(crate) fn rewrite_here(&mut self, slot: Slot, state: &State<P::Extra>) {
-        fade_wall_memory(&mut self.store, slot);
-        self.rewrite(slot, state);
     }
 
     /// To be called when a disc is in another place, or has another size.

@@ -1,3 +1,4 @@
+use crate::edit::{rewrite, rewrite_here};
 use crate::impact::release::forget_contacts;
 use crate::state::off_plane::Off;
 use crate::{DiscId, Error, Physics, Rules, State, World};
@@ -56,7 +57,7 @@ impl<P: Physics> World<P> {
         self.store.bodies.off.set(slot, off);
         self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
         forget_contacts(&mut self.store, slot);
-        self.rewrite_here(slot, &State { velocity: DVec2::ZERO, ..state });
+        rewrite_here(&mut self.store, slot, &State { velocity: DVec2::ZERO, ..state });
         self.enforce_disc_rules(slot, Rules::new().with_membership(0).with_mask(0));
         Ok(())
     }
@@ -67,7 +68,7 @@ impl<P: Physics> World<P> {
         let Some(off) = self.store.bodies.off.remove(slot) else { return Ok(()) };
         let velocity = self.slowed(off.velocity);
         let state = State { velocity, ..self.store.state_now(slot) };
-        self.rewrite(slot, &state);
+        rewrite(&mut self.store, slot, &state);
         self.enforce_disc_rules(slot, off.rules);
         self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
         Ok(())

@@ -1,3 +1,4 @@
+use crate::edit::rewrite_here;
 use crate::impact::write::unsettle;
 use crate::state::contacts::Passing;
 use crate::{DiscId, Error, Physics, World};
@@ -55,7 +56,8 @@ impl<P: Physics> World<P> {
         let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
         let was_there = self.store.bodies.contacts.excluded.remove(a, b);
         if was_there {
-            self.rewrite_here(a, &self.store.state_now(a));
+            let state = self.store.state_now(a);
+            rewrite_here(&mut self.store, a, &state);
             self.store.mark(b);
             if !self.store.bodies.ignore(a, b) && self.store.are_overlapping(a, b) {
                 let record = Passing {

@@ -1,6 +1,6 @@
+use crate::edit::restate;
 use crate::ledger::Ledger;
 use crate::state::contacts::HeldTo;
-use crate::walls::facet::Facet;
 use crate::{DiscId, Error, Partner, Physics, World};
 use carom_solver::MassClass;
 
@@ -32,9 +32,9 @@ impl<P: Physics> World<P> {
     pub fn set_physics(&mut self, physics: P) -> Result<(), Error> {
         self.store.bodies.live().try_for_each(|slot| physics.check(&self.store.bodies.detail(slot).own))?;
         // To the present by the old one, and on from there by the new one.
-        self.restate(|state| state);
+        restate(&mut self.store, |state| state);
         self.store.physics = physics;
-        self.restate(|state| state);
+        restate(&mut self.store, |state| state);
         self.store.edited();
         Ok(())
     }
@@ -113,18 +113,5 @@ impl<P: Physics> World<P> {
             HeldTo::Disc(other) => Partner::Disc(self.store.bodies.id(other)),
             HeldTo::Facet(f, _) => self.store.walls.partner(f),
         })
-    }
-
-    /// Takes discs from facets to which they are held.
-    pub(super) fn release_from_walls(&mut self, is_of: impl Fn(&Facet) -> bool) {
-        let facets = &self.store.walls.facets;
-        let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&facets[f as usize]));
-        let holds = &mut self.store.bodies.contacts.holds;
-        let before = self.store.unsettled.len();
-        self.store
-            .unsettled
-            .extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
-        holds.retain(|_, to| !is_released(to));
-        self.store.dirty.extend_from_slice(&self.store.unsettled[before..]);
     }
 }

@@ -1,3 +1,4 @@
+use crate::edit::restate;
 use crate::error::check;
 use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
@@ -60,15 +61,12 @@ impl<P: Physics> World<P> {
     /// Sets the rate of growth, which is possible.
     pub(crate) fn change_growth(&mut self, rate: f64) {
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
-        self.restate(|state| state);
+        restate(&mut self.store, |state| state);
         let before = self.store.bodies.growth;
         // The sizes are those of the present from here on, and so are the stored radii.
         self.store.bodies.growth = Growth { rate, since: self.store.now, limit: None };
-        self.for_each_live(|world, slot| {
-            world
-                .store
-                .bodies
-                .set_radius(slot, before.grown(world.store.bodies.radius(slot), world.store.now));
+        self.store.for_each_live(|store, slot| {
+            store.bodies.set_radius(slot, before.grown(store.bodies.radius(slot), store.now));
         });
         self.store.bodies.note_size(before.grown(self.store.bodies.largest, self.store.now));
         self.store.bodies.set_sweeping(self.scheduler.sweeps());
@@ -99,16 +97,9 @@ impl<P: Physics> World<P> {
         // On a clock that has run down any velocity is in range that is as good as none.
         self.renewed_pace();
         self.store.end_journeys(None);
-        self.restate(|state| State { velocity: state.velocity * factor, ..state });
+        restate(&mut self.store, |state| State { velocity: state.velocity * factor, ..state });
         self.store.bodies.contacts.scale(factor);
         self.store.bodies.off.iter_mut().for_each(|(_, off)| off.velocity *= factor);
         Ok(())
-    }
-
-    /// Rewrites the states of all discs at the present time.
-    pub(super) fn restate(&mut self, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
-        self.for_each_live(|world, slot| {
-            world.rewrite_here(slot, &change(world.store.state_now(slot)));
-        });
     }
 }

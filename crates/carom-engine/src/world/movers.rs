@@ -1,3 +1,4 @@
+use crate::edit::rewrite_here;
 use crate::error::check;
 use crate::sink::{Sink, Watched};
 use crate::state::movers::Journey;
@@ -119,7 +120,7 @@ impl<P: Physics> World<P> {
     fn stop_at(&mut self, slot: Slot, position: DVec2) {
         let state = State { position, velocity: DVec2::ZERO, ..self.store.state_now(slot) };
         self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
-        self.rewrite_here(slot, &state);
+        rewrite_here(&mut self.store, slot, &state);
         self.placed(slot);
         self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
     }

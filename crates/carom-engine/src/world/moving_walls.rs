@@ -1,3 +1,4 @@
+use crate::edit::{self, Sides};
 use crate::error::check;
 use crate::impact::contact::closing_walls;
 use crate::sink::{Sink, Watched};
@@ -8,10 +9,8 @@ use crate::walls::facet::Shape;
 use crate::walls::moved::{Moved, Travel};
 use crate::walls::turn::{self, ArmForm, Turn};
 use crate::{Error, Event, Moment, Physics, StopReason, WallId, WallShape, World};
-use carom_broadphase::Slot;
-use carom_math::toi::{Arm, Side};
+use carom_math::toi::Arm;
 use carom_math::{DVec2, Time, sqrt};
-use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -43,22 +42,6 @@ pub struct WallMotion {
 pub(crate) enum Stopped {
     Arm { angle: f64, target: f64 },
     Wall { offset: DVec2, target: DVec2 },
-}
-
-/// What parts of a wall are to those that it gets instead.
-enum Sides {
-    /// The same.
-    Same,
-    /// Those of an arm that begins to turn, or ceases to.
-    OfArm,
-}
-
-/// A side of a part of a wall that a disc knows.
-struct Known {
-    disc: Slot,
-    /// 0 of an arm.
-    part: u32,
-    side: Side,
 }
 
 /// Arms: flippers, gates and other walls that turn about a pivot.
@@ -124,7 +107,7 @@ impl<P: Physics> World<P> {
         let ArmForm { pivot, length, radius, angle } = form;
         let rate = if to > angle { rate } else { -rate };
         let arm = Arm { pivot, length, radius, angle, rate, lasts: stops.since(now) };
-        self.exchange_parts(slot, turn::turning(arm), None, &Sides::OfArm);
+        self.exchange_parts(slot, turn::turning(arm), None, Sides::OfArm);
         let timer = self.store.timers.add(stops, Timer::Turned(id));
         self.store.walls.turns.push(Turn { wall: slot, to, timer });
         Ok(stops)
@@ -249,7 +232,7 @@ impl<P: Physics> World<P> {
         let parts = crate::Wall::<P::Surface>::new(shape.clone()).parts()?;
         self.store.end_course(slot);
         let drift = Drift { velocity, from: now, lasts: arrival.since(now) };
-        self.exchange_parts(slot, parts, Some(drift), &Sides::Same);
+        self.exchange_parts(slot, parts, Some(drift), Sides::Same);
         self.store.walls.get_mut(slot).shape = shape;
         let timer = self.store.timers.add(arrival, Timer::Moved(id));
         self.store.walls.set_moved(Moved { travel: Some(Travel { drift, to, timer }), ..here });
@@ -284,7 +267,7 @@ impl<P: Physics> World<P> {
 impl<P: Physics> World<P> {
     /// Puts an arm up at rest.
     fn put_up_at_rest(&mut self, slot: u32, form: ArmForm) {
-        self.exchange_parts(slot, form.resting(), None, &Sides::OfArm);
+        self.exchange_parts(slot, form.resting(), None, Sides::OfArm);
         self.store.walls.get_mut(slot).shape = form.into();
         if let Some(moved) = self.store.walls.take_moved(slot)
             && let WallShape::Arm { pivot, .. } = *moved.home
@@ -300,7 +283,7 @@ impl<P: Physics> World<P> {
         // On the way between two places at which it is a wall it is one, but for what rounding does to its
         // form.
         let Ok(parts) = crate::Wall::<P::Surface>::new(shape.clone()).parts() else { return };
-        self.exchange_parts(slot, parts, None, &Sides::Same);
+        self.exchange_parts(slot, parts, None, Sides::Same);
         self.store.walls.get_mut(slot).shape = shape;
         self.store.walls.set_moved(Moved { travel: None, ..moved });
     }
@@ -353,7 +336,7 @@ impl<P: Physics> World<P> {
 
     /// Takes the parts of a wall down and puts others up, as of the present. What touches it touches it as if
     /// it was put up then.
-    fn exchange_parts(&mut self, slot: u32, shapes: Vec<Shape>, drift: Option<Drift>, sides: &Sides) {
+    fn exchange_parts(&mut self, slot: u32, shapes: Vec<Shape>, drift: Option<Drift>, sides: Sides) {
         let mut parts = self.store.walls.planned(slot, shapes, self.store.now, self.store.impacts);
         if let Some(drift) = drift {
             parts.iter_mut().for_each(|part| *part = part.with_drift(drift));
@@ -361,17 +344,7 @@ impl<P: Physics> World<P> {
         let mut places = self.store.walls.facets_of(slot).to_vec();
         places.extend_from_slice(&parts);
         let near = self.discs_near(&places);
-        let known = known_sides(&self.store, slot, &near, sides);
-        self.part_from_wall(slot, &near);
-        for k in 0..self.store.bodies.contacts.passing_walls.len() {
-            let record = self.store.bodies.contacts.passing_walls[k];
-            if record.wall == slot {
-                self.store.mark(record.disc);
-            }
-        }
-        self.store.walls.exchange(slot, parts);
-        self.forget_gone_parts();
-        know_sides(&mut self.store, slot, &known, sides);
+        edit::exchange_parts(&mut self.store, slot, parts, &near, sides);
     }
 }
 
@@ -384,43 +357,4 @@ fn why_still<P: Physics>(store: &Store<P>, id: WallId, of_region: &'static str) 
         return Some("discs grow, and the times at which they hit it are not known");
     }
     store.sensing.as_ref().filter(|sensing| sensing.has_wall(id)).map(|_| of_region)
-}
-
-/// The sides of a wall that discs at it know: points that lie on it know them from nothing else.
-fn known_sides<P: Physics>(
-    store: &Store<P>,
-    slot: u32,
-    near: &[Slot],
-    sides: &Sides,
-) -> SmallVec<[Known; 8]> {
-    let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
-    let of = |&disc: &Slot| {
-        let motion = store.bodies.motion_at(disc, store.now);
-        let known = store.bodies.walls.get(disc);
-        let is_there = |&(f, side): &(u32, Side)| {
-            let facet = &store.walls.facets[f as usize];
-            facet.wall == slot && facet.is_still_at(side, &motion, store.now)
-        };
-        let known: SmallVec<[_; 2]> = known.known().filter(is_there).collect();
-        known.into_iter().filter_map(move |(f, side)| match sides {
-            Sides::Same => Some(Known { disc, part: f - first, side }),
-            Sides::OfArm => {
-                let side = turn::side_of_arm(f - first, side, is_thick)?;
-                Some(Known { disc, part: 0, side })
-            }
-        })
-    };
-    near.iter().flat_map(of).collect()
-}
-
-fn know_sides<P: Physics>(store: &mut Store<P>, slot: u32, known: &[Known], sides: &Sides) {
-    let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
-    for &Known { disc, part, side } in known {
-        let (part, side) = match sides {
-            Sides::Same => (part, side),
-            Sides::OfArm => turn::part_on(side, is_thick),
-        };
-        let others = store.bodies.walls.get(disc);
-        store.bodies.walls.set(disc, others.with_first(first + part, side));
-    }
 }

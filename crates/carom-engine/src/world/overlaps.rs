@@ -1,3 +1,4 @@
+use crate::edit::rewrite_here;
 use crate::error::check;
 use crate::overlap::{apart, check_open, part};
 use crate::predict::StatePredictor;
@@ -80,7 +81,8 @@ impl<P: Physics> World<P> {
         let (parted, changed) = part(&StatePredictor::of(&self.store), speed)?;
         for (slot, velocity) in changed {
             self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
-            self.rewrite_here(slot, &State { velocity, ..self.store.state_now(slot) });
+            let state = State { velocity, ..self.store.state_now(slot) };
+            rewrite_here(&mut self.store, slot, &state);
         }
         Ok(parted)
     }

@@ -1,4 +1,7 @@
-use crate::edit::{Placing, end_slides_past_walls, pass_overlapped_by_wall, pass_what_overlaps};
+use crate::edit::{
+    Placing, end_slides_past_walls, pass_overlapped_by_wall, pass_what_overlaps, release_from_walls,
+    rewrite_here,
+};
 use crate::impact::hold_events::note_dropped_from_wall;
 use crate::impact::release::{end_contacts_by_rules, free_blocked};
 use crate::impact::write::unsettle;
@@ -118,7 +121,7 @@ impl<P: Physics> World<P> {
             let facets = &self.store.walls.facets;
             let met = |f: u32| facets[f as usize].rules.collides_with(&before).then_some(f);
             self.store.bodies.walls.set(slot, self.store.bodies.walls.get(slot).renumbered(met));
-            self.rewrite_here(slot, &state);
+            rewrite_here(&mut self.store, slot, &state);
         }
         end_slides_past_walls(&mut self.store);
         end_contacts_by_rules(&mut self.store, slot, rules.may_add_to(&before));
@@ -152,7 +155,7 @@ impl<P: Physics> World<P> {
         }
         end_slides_past_walls(&mut self.store);
         note_dropped_from_wall(&mut self.store, wall);
-        self.release_from_walls(|facet| facet.wall == wall);
+        release_from_walls(&mut self.store, |facet| facet.wall == wall);
         free_blocked(&mut self.store);
     }
 

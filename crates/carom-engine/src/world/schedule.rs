@@ -65,20 +65,13 @@ impl<P: Physics> World<P> {
     }
 
     /// Inserts all discs into a scheduler that has none, and marks them.
-    pub(crate) fn insert_all(&mut self) {
+    fn insert_all(&mut self) {
         self.store.solo_marks.clear();
-        self.for_each_live(|world, slot| {
-            world.scheduler.insert(slot, world.store.bodies.detail(slot).serial);
-            world.placed(slot);
-            world.store.mark(slot);
-        });
-    }
-
-    /// Visits the slots of all discs, in order.
-    pub(crate) fn for_each_live(&mut self, mut visit: impl FnMut(&mut Self, Slot)) {
         for slot in 0..self.store.bodies.slots() as Slot {
             if self.store.bodies.is_live(slot) {
-                visit(self, slot);
+                self.scheduler.insert(slot, self.store.bodies.detail(slot).serial);
+                self.placed(slot);
+                self.store.mark(slot);
             }
         }
     }

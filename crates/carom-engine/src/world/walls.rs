@@ -1,7 +1,5 @@
+use crate::edit::{forget_gone_parts, part_from_wall};
 use crate::error::check;
-use crate::impact::hold_events::note_dropped_from_wall;
-use crate::impact::release::free_blocked;
-use crate::store::Store;
 use crate::walls::extent::cover;
 use crate::walls::facet::Facet;
 use crate::{Error, Overlap, Physics, Wall, WallId, World};
@@ -64,41 +62,12 @@ impl<P: Physics> World<P> {
         let facets = self.store.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
         self.store.end_course(slot);
-        self.part_from_wall(slot, &near);
+        part_from_wall(&mut self.store, slot, &near);
         self.store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
         self.store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
         let wall = self.store.walls.remove(slot);
-        self.forget_gone_parts();
+        forget_gone_parts(&mut self.store);
         Ok(wall)
-    }
-
-    /// To be called before a wall goes, with the discs near it. Rewrites the states of those that slide along
-    /// it, or have been hit by it and are still at it: what it kept them from since, another wall at the same
-    /// place, say, is ahead of them then.
-    pub(super) fn part_from_wall(&mut self, wall: u32, near: &[Slot]) {
-        note_dropped_from_wall(&mut self.store, wall);
-        for &slot in near {
-            let is_of_wall =
-                |f: u32| self.store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
-            let motion = self.store.bodies.motion_at(slot, self.store.now);
-            let parts = match self.store.bodies.contacts.held.get(slot) {
-                Some(slide) => is_of_wall(slide.facet),
-                None => {
-                    let known = self.store.bodies.walls.get(slot);
-                    known.known().any(|(f, side)| {
-                        is_of_wall(f)
-                            && self.store.walls.facets[f as usize].is_still_at(side, &motion, self.store.now)
-                    })
-                }
-            };
-            if parts {
-                self.rewrite_here(slot, &self.store.state_now(slot));
-            }
-            self.store.mark_solo(slot);
-        }
-        self.store.edited();
-        self.store.chains.clear();
-        free_blocked(&mut self.store);
     }
 
     /// Sets a wall's coefficient of restitution. O(1).
@@ -152,22 +121,5 @@ impl<P: Physics> World<P> {
         near.sort_unstable();
         near.dedup();
         near
-    }
-
-    /// Forgets the facets that have been taken down. Where these are many they are left out, and all discs
-    /// are scheduled again, as their events name facets.
-    pub(super) fn forget_gone_parts(&mut self) {
-        let Store { bodies, walls, .. } = &mut self.store;
-        bodies.contacts.held.renumber(|f| (!walls.facets[f as usize].is_gone()).then_some(f));
-        self.release_from_walls(Facet::is_gone);
-        let Store { bodies, walls, .. } = &mut self.store;
-        if walls.is_sparse(bodies.slots()) {
-            let numbers = walls.renumber();
-            bodies.contacts.renumber(|f| numbers[f as usize]);
-            for known in bodies.walls.stored_mut() {
-                *known = known.renumbered(|f| numbers[f as usize]);
-            }
-            self.for_each_live(|world, slot| world.store.mark_solo(slot));
-        }
     }
 }

@@ -1,0 +1,139 @@
+use super::rewrite::rewrite_here;
+use crate::Physics;
+use crate::impact::hold_events::note_dropped_from_wall;
+use crate::impact::release::free_blocked;
+use crate::state::contacts::HeldTo;
+use crate::store::Store;
+use crate::walls::facet::Facet;
+use crate::walls::turn;
+use carom_broadphase::Slot;
+use carom_math::toi::Side;
+use smallvec::SmallVec;
+
+/// What parts of a wall are to those that it gets instead.
+#[derive(Clone, Copy)]
+pub(crate) enum Sides {
+    /// The same.
+    Same,
+    /// Those of an arm that begins to turn, or ceases to.
+    OfArm,
+}
+
+/// A side of a part of a wall that a disc knows.
+struct Known {
+    disc: Slot,
+    /// 0 of an arm.
+    part: u32,
+    side: Side,
+}
+
+/// Takes the parts of a wall down and puts others up, with the discs near both. What touches it touches it as
+/// if it was put up now.
+pub(crate) fn exchange_parts<P: Physics>(
+    store: &mut Store<P>,
+    slot: u32,
+    parts: Vec<Facet>,
+    near: &[Slot],
+    sides: Sides,
+) {
+    let known = known_sides(store, slot, near, sides);
+    part_from_wall(store, slot, near);
+    for k in 0..store.bodies.contacts.passing_walls.len() {
+        let record = store.bodies.contacts.passing_walls[k];
+        if record.wall == slot {
+            store.mark(record.disc);
+        }
+    }
+    store.walls.exchange(slot, parts);
+    forget_gone_parts(store);
+    know_sides(store, slot, &known, sides);
+}
+
+/// To be called before a wall goes, with the discs near it. Rewrites the states of those that slide along
+/// it, or have been hit by it and are still at it: what it kept them from since, another wall at the same
+/// place, say, is ahead of them then.
+pub(crate) fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
+    note_dropped_from_wall(store, wall);
+    for &slot in near {
+        let is_of_wall = |f: u32| store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
+        let motion = store.bodies.motion_at(slot, store.now);
+        let parts = match store.bodies.contacts.held.get(slot) {
+            Some(slide) => is_of_wall(slide.facet),
+            None => {
+                let known = store.bodies.walls.get(slot);
+                known.known().any(|(f, side)| {
+                    is_of_wall(f) && store.walls.facets[f as usize].is_still_at(side, &motion, store.now)
+                })
+            }
+        };
+        if parts {
+            rewrite_here(store, slot, &store.state_now(slot));
+        }
+        store.mark_solo(slot);
+    }
+    store.edited();
+    store.chains.clear();
+    free_blocked(store);
+}
+
+/// Forgets the facets that have been taken down. Where these are many they are left out, and all discs
+/// are scheduled again, as their events name facets.
+pub(crate) fn forget_gone_parts<P: Physics>(store: &mut Store<P>) {
+    let Store { bodies, walls, .. } = store;
+    bodies.contacts.held.renumber(|f| (!walls.facets[f as usize].is_gone()).then_some(f));
+    release_from_walls(store, Facet::is_gone);
+    let Store { bodies, walls, .. } = store;
+    if walls.is_sparse(bodies.slots()) {
+        let numbers = walls.renumber();
+        bodies.contacts.renumber(|f| numbers[f as usize]);
+        for known in bodies.walls.stored_mut() {
+            *known = known.renumbered(|f| numbers[f as usize]);
+        }
+        store.for_each_live(Store::mark_solo);
+    }
+}
+
+/// Takes discs from facets to which they are held.
+pub(crate) fn release_from_walls<P: Physics>(store: &mut Store<P>, is_of: impl Fn(&Facet) -> bool) {
+    let facets = &store.walls.facets;
+    let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&facets[f as usize]));
+    let holds = &mut store.bodies.contacts.holds;
+    let before = store.unsettled.len();
+    store.unsettled.extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
+    holds.retain(|_, to| !is_released(to));
+    store.dirty.extend_from_slice(&store.unsettled[before..]);
+}
+
+/// The sides of a wall that discs at it know: points that lie on it know them from nothing else.
+fn known_sides<P: Physics>(store: &Store<P>, slot: u32, near: &[Slot], sides: Sides) -> SmallVec<[Known; 8]> {
+    let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
+    let of = |&disc: &Slot| {
+        let motion = store.bodies.motion_at(disc, store.now);
+        let known = store.bodies.walls.get(disc);
+        let is_there = |&(f, side): &(u32, Side)| {
+            let facet = &store.walls.facets[f as usize];
+            facet.wall == slot && facet.is_still_at(side, &motion, store.now)
+        };
+        let known: SmallVec<[_; 2]> = known.known().filter(is_there).collect();
+        known.into_iter().filter_map(move |(f, side)| match sides {
+            Sides::Same => Some(Known { disc, part: f - first, side }),
+            Sides::OfArm => {
+                let side = turn::side_of_arm(f - first, side, is_thick)?;
+                Some(Known { disc, part: 0, side })
+            }
+        })
+    };
+    near.iter().flat_map(of).collect()
+}
+
+fn know_sides<P: Physics>(store: &mut Store<P>, slot: u32, known: &[Known], sides: Sides) {
+    let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
+    for &Known { disc, part, side } in known {
+        let (part, side) = match sides {
+            Sides::Same => (part, side),
+            Sides::OfArm => turn::part_on(side, is_thick),
+        };
+        let others = store.bodies.walls.get(disc);
+        store.bodies.walls.set(disc, others.with_first(first + part, side));
+    }
+}
