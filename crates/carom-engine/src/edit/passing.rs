@@ -1,3 +1,6 @@
+use super::walls::release_from_walls;
+use crate::impact::hold_events::note_dropped_from_wall;
+use crate::impact::release::free_blocked;
 use crate::state::contacts::{Passing, PassingWall};
 use crate::store::Store;
 use crate::{Physics, Rules};
@@ -38,7 +41,7 @@ pub(crate) fn pass_what_overlaps<P: Physics>(
 
 /// Lets the discs pass that a wall overlaps and that it did not collide with, until they have parted. The
 /// discs near it are marked.
-pub(crate) fn pass_overlapped_by_wall<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
+fn pass_overlapped_by_wall<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
     let rules = store.walls.get(wall).rules;
     let (since, end) = (store.now, Time::NEVER);
     let Store { bodies, walls, dirty, .. } = store;
@@ -59,4 +62,25 @@ pub(crate) fn end_slides_past_walls<P: Physics>(store: &mut Store<P>) {
     let rules = &bodies.rules;
     let collides = |slot, f: u32| walls.facets[f as usize].rules.collides_with(&rules.get(slot));
     bodies.contacts.held.retain(|slot, slide| collides(slot, slide.facet));
+}
+
+/// Puts rules of a wall into force; the discs near it are marked.
+pub(crate) fn enforce_wall_rules<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
+    let rules = store.walls.get(wall).rules;
+    if rules == *before {
+        return;
+    }
+    let adds = rules.may_add_to(before);
+    store.walls.put_in_force(wall, rules, adds.then_some((store.now, store.impacts)));
+    if adds {
+        pass_overlapped_by_wall(store, wall, before);
+        let facets = &store.walls.facets;
+        for known in store.bodies.walls.stored_mut() {
+            *known = known.renumbered(|f| (facets[f as usize].wall != wall).then_some(f));
+        }
+    }
+    end_slides_past_walls(store);
+    note_dropped_from_wall(store, wall);
+    release_from_walls(store, |facet| facet.wall == wall);
+    free_blocked(store);
 }

@@ -58,11 +58,6 @@ impl<B, X> Default for Timers<B, X> {
 }
 
 impl<B, X> Timers<B, X> {
-    #[inline(always)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
     /// The first: its time and number.
     pub(crate) fn first(&self) -> Option<(Time, u64)> {
         self.list.first_key_value().map(|(&key, _)| key)

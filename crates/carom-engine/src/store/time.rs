@@ -3,7 +3,7 @@ use crate::drag::Drag;
 use crate::error::check;
 use crate::ledger::Book;
 use crate::physics::Reach;
-use crate::{Error, Physics, limits};
+use crate::{Error, Physics, StopReason, limits};
 use carom_math::{Clock, Time};
 
 /// A time to advance to. Calls take what becomes one: seconds, or a [`Time`].
@@ -169,5 +169,23 @@ impl<P: Physics> Store<P> {
         let Some(drag) = self.drag() else { return self.book };
         let pace = self.pace();
         drag.energy.settled(&self.book, pace * pace).book
+    }
+
+    /// When and how a call ends that is to reach a time, if nothing else ends it.
+    pub(crate) fn end_of_call(&mut self, wanted: Time) -> (Time, StopReason) {
+        let limit = self.growth_limit();
+        if limit < wanted {
+            (limit.latest(self.now), StopReason::Outgrown)
+        } else {
+            (wanted, StopReason::Reached)
+        }
+    }
+
+    /// When and how a call ends, if a timer that a verdict has set is not due before.
+    pub(crate) fn end_before_timer(&mut self, until: Time, reached: StopReason) -> (Time, StopReason) {
+        match self.timers.first() {
+            Some((timer, _)) if timer < until => self.end_of_call(timer),
+            _ => (until, reached),
+        }
     }
 }

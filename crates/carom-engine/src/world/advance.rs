@@ -1,10 +1,12 @@
 use crate::impact::hold_events::report_holds;
 use crate::impact::plain;
 use crate::impact::plain::run::{PlainGoal, is_plain};
+use crate::impact::responder::Scratch;
 use crate::sense::Planned;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::contacts::RELEASE;
 use crate::state::timers::Timer;
+use crate::store::Store;
 use crate::{
     Advance, CrushRule, DiscId, Error, Event, Moment, Physics, RegionId, StopReason, TimerId, WallId, World,
 };
@@ -217,9 +219,7 @@ impl<P: Physics> World<P> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn next_event(&mut self) -> Option<Upcoming> {
-        self.reschedule();
-        let next = self.next_in_sight();
-        let limit = self.store.last_time();
+        let (next, limit) = self.scheduled();
         let crossing = self.store.sensing.as_mut().and_then(|sensing| sensing.due(next, limit));
         let next_time = crossing.as_ref().map(|crossing| crossing.time).or(next.map(|next| next.time));
         let next_time = next_time.map(|time| self.store.time_of_next(time));
@@ -281,32 +281,9 @@ impl<P: Physics> World<P> {
         let budget = &mut budget;
         // WebAssembly is to be small, and compiled for one kind of sink alone.
         if K::ACTIVE || cfg!(target_arch = "wasm32") {
-            self.run_into(wanted, budget, &mut AnySink::new(sink))
+            self.run_by_timers(wanted, budget, &mut AnySink::new(sink))
         } else {
-            self.run_into(wanted, budget, &mut Nothing)
-        }
-    }
-
-    fn run_into<K: Sink<P>>(&mut self, wanted: Time, budget: &mut u64, sink: &mut K) -> Advance {
-        // A judge may set timers on the way.
-        if P::JUDGES || !self.store.timers.is_empty() {
-            self.run_with_timers(wanted, budget, sink)
-        } else {
-            self.run_between_timers(wanted, budget, sink)
-        }
-    }
-
-    /// Advances to a time before which no timer is due.
-    pub(super) fn run_between_timers<K: Sink<P>>(
-        &mut self,
-        wanted: Time,
-        budget: &mut u64,
-        sink: &mut K,
-    ) -> Advance {
-        if self.store.drag().is_some() {
-            self.run_slowed(wanted, budget, sink)
-        } else {
-            self.run_straight(wanted, budget, sink)
+            self.run_by_timers(wanted, budget, &mut Nothing)
         }
     }
 
@@ -318,7 +295,7 @@ impl<P: Physics> World<P> {
         budget: &mut u64,
         sink: &mut K,
     ) -> Advance {
-        let (mut until, mut reached) = self.end_of_call(wanted);
+        let (mut until, mut reached) = self.store.end_of_call(wanted);
         let mut sink = Watched::new(sink);
         let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);
         // Commands, and what large groups take beyond one event each.
@@ -350,20 +327,20 @@ impl<P: Physics> World<P> {
             };
             debug_assert!(due.time >= self.store.now, "{due:?} lies in the past of {:?}", self.store.now);
             self.store.now = due.time;
-            let groups = self.store.counters.groups;
+            let before = self.store.counters.groups;
             match self.resolve(&due, &mut known, &mut sink) {
                 Ok(()) => {
                     events += 1;
                     if P::JUDGES {
                         more += self.carry_out(&mut known, &mut sink);
-                        (until, reached) = self.before_timer(until, reached);
+                        (until, reached) = self.store.end_before_timer(until, reached);
                     }
-                    more += self.work_since(groups);
+                    more += work_since(before, &self.store, &self.scratch);
                 }
                 // The growth has ended, and nothing limits the time any more.
                 Err(StopReason::Outgrown) => {
                     events += 1;
-                    (until, reached) = self.end_of_call(wanted);
+                    (until, reached) = self.store.end_of_call(wanted);
                 }
                 Err(stuck) => break stuck,
             }
@@ -430,33 +407,11 @@ impl<P: Physics> World<P> {
             (0, self.due(until))
         }
     }
+}
 
-    /// When and how a call ends, if a timer that a verdict has set is not due before.
-    fn before_timer(&mut self, until: Time, reached: StopReason) -> (Time, StopReason) {
-        match self.store.timers.first() {
-            Some((timer, _)) if timer < until => self.end_of_call(timer),
-            _ => (until, reached),
-        }
-    }
-
-    /// What the last group counts in the budget beside its event, if there were `groups` before it.
-    #[inline(always)]
-    pub(super) fn work_since(&self, groups: u64) -> u64 {
-        let is_new = self.store.counters.groups != groups;
-        self.scratch
-            .group
-            .as_ref()
-            .filter(|_| is_new)
-            .map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)
-    }
-
-    /// When and how a call ends that is to reach a time, if nothing else ends it.
-    fn end_of_call(&mut self, wanted: Time) -> (Time, StopReason) {
-        let limit = self.store.growth_limit();
-        if limit < wanted {
-            (limit.latest(self.store.now), StopReason::Outgrown)
-        } else {
-            (wanted, StopReason::Reached)
-        }
-    }
+/// What the last group counts in the budget beside its event, if there were so many groups before it.
+#[inline(always)]
+pub(super) fn work_since<P: Physics>(before: u64, store: &Store<P>, scratch: &Scratch<P::Extra>) -> u64 {
+    let group = scratch.group.as_ref().filter(|_| store.counters.groups != before);
+    group.map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)
 }

@@ -1,3 +1,4 @@
+use crate::ledger::Ledger;
 use crate::store::Store;
 use crate::{Counters, Physics, RoughDisc, Spin, World};
 use carom_broadphase::{SchedulerCounters, Slot};
@@ -90,6 +91,57 @@ impl<P: Physics> World<P> {
     #[must_use]
     pub fn edits(&self) -> u64 {
         self.store.edition.edits()
+    }
+
+    /// Kinetic and potential energy now, of the discs of finite mass: `Σ m (½ v² + φ)` with the
+    /// [`Physics::potential`] φ. O(N).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Forces, Settings, World};
+    ///
+    /// let forces = Forces::new().with_gravity([0.0, -9.81])?;
+    /// let mut world = World::with_physics(forces, Settings::default())?;
+    /// world.insert(Disc::new([0.0, 3.0], 0.5).with_mass(2.0).with_velocity([0.0, 1.0]))?;
+    /// let before = world.energy();
+    /// world.advance(4.0)?;
+    /// assert!((world.energy() - before).abs() < 1e-12 * world.kinetic_energy());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        self.kinetic_energy() + self.potential_energy()
+    }
+
+    /// Potential energy now, of the discs of finite mass: see [`World::energy`]. O(N).
+    #[must_use]
+    pub fn potential_energy(&self) -> f64 {
+        let of = |slot| {
+            let position = self.store.bodies.unwrapped_at(slot, self.store.now);
+            self.store.bodies.detail(slot).mass
+                * self.store.physics.potential(&self.store.bodies.body(slot), position)
+        };
+        self.store
+            .bodies
+            .live()
+            .filter(|&slot| self.store.bodies.class(slot) == MassClass::Finite)
+            .map(of)
+            .sum()
+    }
+
+    /// Where the kinetic energy came from and went, up to the present: what forces have done since the stored
+    /// states included, which the [`Counters`](crate::Counters) only have as of these. O(N) where discs
+    /// accelerate, else O(1).
+    #[must_use]
+    pub fn ledger(&self) -> Ledger {
+        let mut book = self.store.entries();
+        if P::ACCELERATED {
+            self.store
+                .bodies
+                .live()
+                .for_each(|slot| book.forces.add(self.store.work_on_path(slot, self.store.now)));
+        }
+        book.ledger()
     }
 }
 

@@ -124,24 +124,19 @@ impl<P: Physics> World<P> {
         Some(ArmState { angle, rate, target })
     }
 
-    /// Stops the walls that turn or move and close in on what has no room, or else the growth of radii.
+    /// Stops the walls that turn or move and close in on what has no room, or else ends the growth of radii.
     pub(super) fn make_room<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
         let walls =
             self.scratch.group.as_ref().map(|group| closing_walls(&self.store, group)).unwrap_or_default();
         if walls.is_empty() {
-            return self.end_growth(sink);
+            self.change_growth(0.0);
+            if K::ACTIVE {
+                let _ = sink.event(&Event::GrowthEnded { time: self.store.now });
+            }
+            return Err(StopReason::Outgrown);
         }
         self.block_walls(&walls, sink);
         Ok(())
-    }
-
-    /// Ends the growth of radii, which has no room.
-    fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
-        self.change_growth(0.0);
-        if K::ACTIVE {
-            let _ = sink.event(&Event::GrowthEnded { time: self.store.now });
-        }
-        Err(StopReason::Outgrown)
     }
 }
 

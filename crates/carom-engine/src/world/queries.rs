@@ -1,5 +1,10 @@
+use crate::debug_draw::Drawing;
 use crate::predict::StatePredictor;
-use crate::{Disc, DiscId, DiscRef, Error, Event, Moment, Physics, State, Wall, WallId, World};
+use crate::state::contacts::HeldTo;
+use crate::{
+    CastOptions, DebugDraw, DebugView, Disc, DiscId, DiscRef, Error, Event, Moment, Partner, Physics,
+    QueryFilter, State, Wall, WallId, World,
+};
 use carom_broadphase::Scheduler;
 use carom_math::{Periods, Time};
 use glam::DVec2;
@@ -175,6 +180,43 @@ impl<P: Physics> World<P> {
     #[must_use]
     pub fn scheduler(&self) -> &Scheduler {
         &self.scheduler
+    }
+
+    /// What a disc is held to now: discs and parts of walls that press on it, and that it presses on, without
+    /// parting or approaching. See [`Rest`](crate::Rest). Empty for a disc that is gone.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Forces, Partner, Settings, Wall, World};
+    ///
+    /// let forces = Forces::new().with_gravity([0.0, -10.0])?;
+    /// let mut world = World::with_physics(forces, Settings::default())?;
+    /// let floor = world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0))?;
+    /// let ball = world.insert(Disc::new([0.0, 1.0], 0.5).with_restitution(0.0))?;
+    /// assert_eq!(world.held_to(ball).count(), 0);
+    /// world.advance(1.0)?;
+    /// assert!(world.held_to(ball).eq([Partner::Wall { wall: floor, part: 0 }]));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn held_to(&self, id: DiscId) -> impl Iterator<Item = Partner> + '_ {
+        let held =
+            self.store.bodies.slot(id).map_or(&[][..], |slot| self.store.bodies.contacts.holds.of(slot));
+        held.iter().filter(|held| held.presses).map(|held| match held.to {
+            HeldTo::Disc(other) => Partner::Disc(self.store.bodies.id(other)),
+            HeldTo::Facet(f, _) => self.store.walls.partner(f),
+        })
+    }
+
+    /// Draws what the world knows at the present: regions first, then walls, discs and what is on them.
+    /// Changes nothing. O(discs and walls), and what the next impacts cost.
+    pub fn debug_draw(&self, view: &DebugView, to: &mut dyn DebugDraw) {
+        let options = CastOptions::new().with_max_time(view.next_impacts);
+        let next_impact = |disc: DiscRef<'_, P>| {
+            let others = QueryFilter::new().excluding(disc.id());
+            self.cast_disc(&disc.to_disc(), &options, &others).ok().flatten()
+        };
+        let (store, events) = (&self.store, self.events());
+        Drawing { store, events, next_impact: &next_impact, view }.draw(to);
     }
 }
 

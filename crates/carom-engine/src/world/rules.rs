@@ -1,13 +1,15 @@
 use crate::edit::{
-    Placing, end_slides_past_walls, pass_overlapped_by_wall, pass_what_overlaps, release_from_walls,
-    rewrite_here,
+    Placing, end_slides_past_walls, enforce_wall_rules, pass_what_overlaps, rewrite, rewrite_here,
 };
-use crate::impact::hold_events::note_dropped_from_wall;
-use crate::impact::release::{end_contacts_by_rules, free_blocked};
+use crate::impact::release::{end_contacts_by_rules, forget_contacts};
 use crate::impact::write::unsettle;
+use crate::state::contacts::Passing;
+use crate::state::off_plane::Off;
 use crate::state::rules::SensorRules;
-use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
+use crate::{DiscId, Error, Physics, Rules, Sensor, State, WallId, World};
 use carom_broadphase::Slot;
+use carom_math::Time;
+use glam::DVec2;
 use smallvec::SmallVec;
 
 /// Changes of what collides with what. A refused one leaves the world as it was.
@@ -101,7 +103,7 @@ impl<P: Physics> World<P> {
     #[cold]
     pub(super) fn enforce_rules(&mut self) {
         while let Some((wall, before)) = self.store.walls.next_edited() {
-            self.enforce_wall_rules(wall, before);
+            enforce_wall_rules(&mut self.store, wall, &before);
         }
         while let Some((slot, rules)) = self.store.bodies.rules.take_edited() {
             self.enforce_disc_rules(slot, rules);
@@ -132,37 +134,162 @@ impl<P: Physics> World<P> {
             pass_what_overlaps(&mut self.store, slot, &before, &circle, &near);
             self.store.bodies.contacts.scratch.near = near;
         }
-        self.mark_neighbours(slot);
+        // Those whose plans may name it, and those who come to know it.
+        let mut neighbours: SmallVec<[Slot; 32]> = SmallVec::new();
+        neighbours.extend_from_slice(self.scheduler.neighbours(slot).unwrap_or_default());
         self.placed(slot);
-        self.mark_neighbours(slot);
-        self.store.mark(slot);
+        neighbours.extend_from_slice(self.scheduler.neighbours(slot).unwrap_or_default());
+        neighbours.into_iter().chain([slot]).for_each(|marked| self.store.mark(marked));
         self.store.sense(|sensing, flights| sensing.see_rules(flights, slot, &before));
     }
+}
 
-    fn enforce_wall_rules(&mut self, wall: u32, before: Rules) {
-        let rules = self.store.walls.get(wall).rules;
-        if rules == before {
-            return;
-        }
-        let adds = rules.may_add_to(&before);
-        self.store.walls.put_in_force(wall, rules, adds.then_some((self.store.now, self.store.impacts)));
-        if adds {
-            pass_overlapped_by_wall(&mut self.store, wall, &before);
-            let facets = &self.store.walls.facets;
-            for known in self.store.bodies.walls.stored_mut() {
-                *known = known.renumbered(|f| (facets[f as usize].wall != wall).then_some(f));
+/// Pairs of discs that do not collide, whatever their [`Rules`](crate::Rules).
+impl<P: Physics> World<P> {
+    /// Lets two discs pass through each other from the present on, as if the other were not there. False if
+    /// they do already. O(log n) in the number of such pairs.
+    ///
+    /// For pairs, where a rule would be of all discs of a group: a chain's neighbours, what has been
+    /// launched and its launcher. While there are any, plans look at pairs one by one.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let a = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// let b = world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.exclude(a, b)?;
+    /// world.advance(2.5)?;
+    /// // One is within the other: they go on to pass through each other, until they have parted.
+    /// world.include(a, b)?;
+    /// assert_eq!(world.advance(100.0)?.events, 1);
+    /// assert_eq!(world.counters().disc_impacts, 0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If one of the discs is gone.
+    pub fn exclude(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
+        let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
+        let is_new = self.store.bodies.contacts.excluded.insert(a, b);
+        if is_new {
+            self.store.bodies.contacts.end_passing(a, b);
+            if self.store.bodies.contacts.holds.with_disc(a, b).is_some() {
+                unsettle(&mut self.store, a);
             }
+            self.store.mark(a);
+            self.store.mark(b);
         }
-        end_slides_past_walls(&mut self.store);
-        note_dropped_from_wall(&mut self.store, wall);
-        release_from_walls(&mut self.store, |facet| facet.wall == wall);
-        free_blocked(&mut self.store);
+        Ok(is_new)
     }
 
-    /// Marks the discs whose plans may name a disc.
-    fn mark_neighbours(&mut self, slot: Slot) {
-        let neighbours: SmallVec<[Slot; 16]> =
-            self.scheduler.neighbours(slot).map(SmallVec::from_slice).unwrap_or_default();
-        neighbours.into_iter().for_each(|other| self.store.mark(other));
+    /// Ends what [`World::exclude`] has begun. False if it has not. If the two overlap, they pass through
+    /// each other until they have parted, which is an event.
+    ///
+    /// The state of the first is rewritten at the present time, as by [`World::set_velocity`] with its own
+    /// velocity: what the two have passed by is past.
+    ///
+    /// # Errors
+    /// If one of the discs is gone.
+    pub fn include(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
+        let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
+        let was_there = self.store.bodies.contacts.excluded.remove(a, b);
+        if was_there {
+            let state = self.store.state_now(a);
+            rewrite_here(&mut self.store, a, &state);
+            self.store.mark(b);
+            if !self.store.bodies.ignore(a, b) && self.store.are_overlapping(a, b) {
+                let record = Passing {
+                    disc: a,
+                    through: b,
+                    since: self.store.now,
+                    end: Time::NEVER,
+                    is_judged: false,
+                };
+                self.store.bodies.contacts.passing.push(record);
+            }
+        }
+        Ok(was_there)
+    }
+
+    /// Whether [`World::exclude`] lets two discs pass through each other. False for discs that are gone.
+    #[must_use]
+    pub fn is_excluded(&self, a: DiscId, b: DiscId) -> bool {
+        match (self.store.bodies.slot(a), self.store.bodies.slot(b)) {
+            (Ok(a), Ok(b)) => self.store.bodies.contacts.excluded.contains(a, b),
+            _ => false,
+        }
+    }
+}
+
+/// Discs that are off the plane for a while.
+impl<P: Physics> World<P> {
+    /// Takes a disc off the plane, or puts it back. O(N) where it is put back.
+    ///
+    /// Off the plane it keeps its place and handle, stands still, and nothing meets it; queries and regions
+    /// leave it out. When it is put back it goes on with the velocity that it had, or was given since. What
+    /// it overlaps then it passes through until they have parted, without an impulse.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let ghost = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// world.insert(Disc::new([3.0, 0.0], 0.5).with_velocity([-1.0, 0.0]))?;
+    /// world.set_enabled(ghost, false)?;
+    /// assert_eq!(world.advance(3.0)?.events, 0);
+    /// // The other one is over it now.
+    /// world.set_enabled(ghost, true)?;
+    /// world.advance(3.0)?;
+    /// assert_eq!(world.counters().disc_impacts, 0);
+    /// assert_eq!(world.get(ghost).map(|ghost| ghost.position().x), Some(3.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn set_enabled(&mut self, id: DiscId, is_enabled: bool) -> Result<(), Error> {
+        if is_enabled { self.put_back(id) } else { self.take_off(id, false) }
+    }
+
+    /// Whether a disc is there and on the plane: see [`World::set_enabled`].
+    #[must_use]
+    pub fn is_enabled(&self, id: DiscId) -> bool {
+        self.store.bodies.slot(id).is_ok_and(|slot| !self.store.bodies.off.contains(slot))
+    }
+
+    /// Takes a disc off the plane; of one that is off the plane already it says how it is put back.
+    pub(crate) fn take_off(&mut self, id: DiscId, is_captured: bool) -> Result<(), Error> {
+        let slot = self.store.bodies.slot(id)?;
+        if let Some(off) = self.store.bodies.off.get_mut(slot) {
+            off.is_captured = is_captured;
+            self.store.edited();
+            return Ok(());
+        }
+        let state = self.store.state_now(slot);
+        let velocity =
+            if self.store.end_journey(slot) { DVec2::ZERO } else { self.store.pace() * state.velocity };
+        // Of a sensor those in force: its own ones are kept elsewhere.
+        let off = Off { rules: self.store.bodies.rules.latest(slot), velocity, is_captured };
+        self.store.bodies.off.set(slot, off);
+        self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
+        forget_contacts(&mut self.store, slot);
+        rewrite_here(&mut self.store, slot, &State { velocity: DVec2::ZERO, ..state });
+        self.enforce_disc_rules(slot, Rules::new().with_membership(0).with_mask(0));
+        Ok(())
+    }
+
+    /// Puts a disc back on the plane, where it is.
+    pub(crate) fn put_back(&mut self, id: DiscId) -> Result<(), Error> {
+        let slot = self.store.bodies.slot(id)?;
+        let Some(off) = self.store.bodies.off.remove(slot) else { return Ok(()) };
+        let velocity = self.slowed(off.velocity);
+        let state = State { velocity, ..self.store.state_now(slot) };
+        rewrite(&mut self.store, slot, &state);
+        self.enforce_disc_rules(slot, off.rules);
+        self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
+        Ok(())
     }
 }

@@ -175,13 +175,6 @@ impl<P: Physics> World<P> {
         scheduler.next(until, &predictor)
     }
 
-    /// The next event, of an up-to-date schedule; none after growth must end, or beyond the end of a
-    /// slow clock.
-    pub(crate) fn next_in_sight(&mut self) -> Option<Scheduled> {
-        let limit = self.store.last_time();
-        self.due(limit).filter(|next| next.time <= limit)
-    }
-
     /// When the next event of an up-to-date schedule is, in its own time; one after the true time `until` may
     /// be left out.
     pub(crate) fn next_in_sight_of(&mut self, until: Time) -> Option<Time> {
@@ -199,12 +192,13 @@ impl<P: Physics> World<P> {
         edit(scheduler, &predictor);
     }
 
-    /// For the oracle of the tests, which scans all pure times anew: the next event of the schedule, and the
-    /// time after which none is looked for.
+    /// The next event of the schedule, and the time after which none is looked for: when growth must end, or
+    /// the slow clock does. The oracle of the tests scans all pure times anew.
     #[doc(hidden)]
     pub fn scheduled(&mut self) -> (Option<Scheduled>, Time) {
         self.reschedule();
-        (self.next_in_sight(), self.store.last_time())
+        let limit = self.store.last_time();
+        (self.due(limit).filter(|next| next.time <= limit), limit)
     }
 
     /// For the oracle of the tests: when two discs meet, by the pure function of their states.
@@ -250,7 +244,7 @@ impl<P: Physics> World<P> {
             );
         }
         self.store.sense(|sensing, flights| sensing.assert_well_formed(flights));
-        let next = self.next_in_sight();
+        let (next, _) = self.scheduled();
         assert!(next.is_none_or(|next| next.time >= self.store.now), "{next:?} was missed");
     }
 }
