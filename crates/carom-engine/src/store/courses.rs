@@ -31,6 +31,12 @@ impl<P: Physics> Store<P> {
         journey.is_some_and(|journey| self.timers.remove(journey.timer))
     }
 
+    /// Ends the journey of a disc that is put elsewhere, and forgets how often it went round.
+    pub(crate) fn end_way(&mut self, slot: Slot) {
+        self.end_journey(slot);
+        self.bodies.windings.set(slot, [0; 2]);
+    }
+
     /// Ends all journeys but that of one disc, as velocities are changed that were those of journeys.
     pub(crate) fn end_journeys(&mut self, but: Option<Slot>) {
         let timers = &mut self.timers;

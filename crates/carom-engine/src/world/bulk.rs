@@ -107,7 +107,10 @@ impl<P: Physics> World<P> {
             }
         }
         check_among(&self.store, &moved)?;
-        self.put_at(&moved);
+        for &(slot, position) in &moved {
+            self.store.end_way(slot);
+            self.put_at(&[(slot, position)]);
+        }
         Ok(())
     }
 

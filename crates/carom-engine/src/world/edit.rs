@@ -148,6 +148,7 @@ impl<P: Physics> World<P> {
         if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(&Placing::of(&self.store, slot), position, &[slot])?;
         }
+        self.store.end_way(slot);
         self.put_at(&[(slot, position)]);
         if self.store.bodies.off.get(slot).is_some_and(|off| off.is_captured) {
             self.put_back(id)?;
@@ -155,13 +156,12 @@ impl<P: Physics> World<P> {
         Ok(())
     }
 
-    /// Moves discs to positions that have been checked.
+    /// Moves discs to positions that have been checked. What they touch and are inside of is looked at when
+    /// all have been moved.
     pub(super) fn put_at(&mut self, places: &[(Slot, DVec2)]) {
         for &(slot, position) in places {
-            self.store.end_journey(slot);
             let state = State { position, ..self.store.state_now(slot) };
             self.store.bodies.walls.set(slot, WallMemory::EMPTY);
-            self.store.bodies.windings.set(slot, [0; 2]);
             end_contacts_by_place(&mut self.store, slot);
             rewrite(&mut self.store, slot, &state);
         }
