@@ -35,14 +35,15 @@ impl Carrier {
 }
 
 impl Group {
-    /// Scales the velocities of each cluster so that the energy since its piece began has changed by the
-    /// work of the accelerations without contacts, and nothing else: forces of contact do none. Seen from the
-    /// infinite masses that carry it, if these move.
+    /// Keeps contacts that were held from opening or closing, and each cluster of them at its energy: scales
+    /// its velocities so that the energy since its piece began has changed by the work of the accelerations
+    /// without contacts, and nothing else, as forces of contact do none. Seen from the infinite masses that
+    /// carry it, if these move.
     ///
     /// `began` gives for a held member and the velocity of that frame: the velocity that the member had when
-    /// the piece began, the work since then per unit of mass, and how many times its mass resisted. To be
-    /// called after [`Group::keep_all_held`].
-    pub fn keep_energy(&mut self, began: impl Fn(&Member, DVec2) -> (DVec2, f64, f64)) {
+    /// the piece began, the work since then per unit of mass, and how many times its mass resisted.
+    pub fn keep_held(&mut self, began: impl Fn(&Member, DVec2) -> (DVec2, f64, f64)) {
+        self.keep_all_held();
         let roots = self.clusters(|pressing| pressing.was_held);
         let carriers = self.carriers(&roots);
         // Tracers follow the finite masses that they lie on. By themselves their mass cancels, as that of an

@@ -377,11 +377,6 @@ impl Group {
         }
         places.sort_unstable();
         permute(contacts, places);
-        self.note_facet_contacts();
-    }
-
-    /// Notes the contacts with facets, once the contacts are in their order.
-    fn note_facet_contacts(&mut self) {
         self.facet_contacts.clear();
         let is_facet = |&c: &u32| matches!(self.contacts[c as usize].with, Other::Facet(..));
         self.facet_contacts.extend((0..self.contacts.len() as u32).filter(is_facet));

@@ -10,11 +10,11 @@
 //! | step | what it does |
 //! | --- | --- |
 //! | `clear`, `add_member`, `add_contact` | take in what touches, as it is before the impact |
-//! | `keep_all_held`, `keep_energy`, `note_rest_speeds` | bring what was at rest to the present |
+//! | `keep_held`, `note_rest_speeds` | bring what was at rest to the present |
 //! | `resolve` | finds impulses and velocities, in passes |
 //! | `kick` | adds what restitutions above 1 do |
 //! | `raise_openings`, `look_again`, `lower_openings` | let nothing approach that others have turned since |
-//! | `come_to_rest`, `plan_pieces`, `settle_twins` | find what rests, its forces, and how long these last |
+//! | `come_to_rest` | finds what rests, its forces, and how long these last |
 //!
 //! [`Complementarity`] is the problem of few contacts as a plain matrix.
 //!

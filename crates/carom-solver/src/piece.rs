@@ -36,9 +36,8 @@ const SHORTENED_SLIPS: usize = 3;
 const SOUGHT: usize = 3;
 
 impl Group {
-    /// Finds the pieces of all clusters that move: the accelerations of their members, constant over the
-    /// piece, and how long it lasts. Within it no gap exceeds 10⁻¹⁰ of the distance at contact.
-    pub fn plan_pieces(&mut self) {
+    /// Finds the pieces of all clusters that move.
+    pub(super) fn plan_pieces(&mut self) {
         let roots = self.clusters_of_pieces();
         let active =
             (0..self.contacts.len() as u32).filter(|&c| self.contacts[c as usize].pressing.is_active);

@@ -53,15 +53,20 @@ impl Member {
 
 impl Group {
     /// Lets what is slow enough come to rest, and finds the forces of all that press, from the free
-    /// accelerations of the members: the least constraint (Gauss). Returns the energy that it takes.
+    /// accelerations of the members: the least constraint (Gauss). What is held has a piece of motion then:
+    /// an acceleration that is constant while it lasts, over which no gap exceeds 10⁻¹⁰ of the distance at
+    /// contact.
     ///
     /// `free_at` gives how a member moves without contacts at another velocity than its own; it is asked
     /// where the ground holds it. What has no answer is left without held contacts.
-    pub fn come_to_rest(&mut self, free_at: FreeAt) -> f64 {
+    pub fn come_to_rest(&mut self, free_at: FreeAt) {
+        self.note_rest_speeds();
         self.with_near = true;
         let taken = self.classes().map(|class| self.rest_class(class, free_at)).sum();
         self.with_near = false;
-        taken
+        self.book.rest.add(taken);
+        self.plan_pieces();
+        self.settle_twins();
     }
 
     /// Lets a part come to rest. Returns the energy that it takes; an error where velocities or
@@ -95,14 +100,14 @@ impl Group {
 
     /// Sets the speeds of opening to 0 of the contacts that were held: where they cannot be, they are left as
     /// the motion up to now left them.
-    pub fn keep_all_held(&mut self) {
+    pub(super) fn keep_all_held(&mut self) {
         self.with_near = true;
         self.fix_stopped(true);
         for class in self.classes() {
             self.find_parts(class);
             let parts = core::mem::take(&mut self.parts);
             for part in &parts {
-                _ = self.keep_held(&part.contacts(), class);
+                _ = self.keep_part_held(&part.contacts(), class);
             }
             self.parts = parts;
         }
@@ -110,7 +115,7 @@ impl Group {
         self.with_near = false;
     }
 
-    fn keep_held(&mut self, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
+    fn keep_part_held(&mut self, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
         let speed = self.speed_of(contacts);
         let held = self.picked(contacts, |pressing| pressing.was_held);
         if held.iter().any(|&c| !(self.opening(c).to_f64().abs() <= ROUNDING * speed)) {
@@ -206,18 +211,6 @@ impl Group {
             links[m as usize] = root(&mut links, m);
         }
         links
-    }
-
-    fn save_velocities(&mut self) {
-        let Group { saved, members, .. } = self;
-        saved.clear();
-        saved.extend(members.iter().map(|member| member.velocity));
-    }
-
-    fn restore_saved(&mut self) {
-        for (member, velocity) in self.members.iter_mut().zip(&self.saved) {
-            member.velocity = *velocity;
-        }
     }
 
     /// Sets the rest speeds of all contacts, from the free accelerations of the members.
@@ -320,7 +313,8 @@ impl Group {
         if !rows.iter().any(moves) {
             return Ok(());
         }
-        self.save_velocities();
+        self.saved.clear();
+        self.saved.extend(self.members.iter().map(|member| member.velocity));
         // What presses beside contacts with the same two bodies cannot always stop opening: then it opens.
         let attempts = [
             (Precision::Rounded, Role::TwoSided),
@@ -346,7 +340,9 @@ impl Group {
             if self.energy_less_work(contacts, class) <= before * (1.0 + ADDED) {
                 break;
             }
-            self.restore_saved();
+            for (member, velocity) in self.members.iter_mut().zip(&self.saved) {
+                member.velocity = *velocity;
+            }
             self.note_rest_impulses(&rows, -1.0);
         }
         result?;

@@ -190,7 +190,7 @@ impl Group {
 
     /// Settles the contacts for which others stand, of one facet in the place of another: they press if these
     /// do, and are not held themselves.
-    pub fn settle_twins(&mut self) {
+    pub(super) fn settle_twins(&mut self) {
         for c in 0..self.contacts.len() {
             let twin = self.contacts[c];
             if twin.is_twin {

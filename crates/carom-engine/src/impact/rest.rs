@@ -275,8 +275,7 @@ fn cut_pieces<P: Physics>(store: &Store<P>, group: &mut Group) {
     if !group.members.iter().any(|member| member.is_held && is_moving(member.slot)) {
         return;
     }
-    group.keep_all_held();
-    group.keep_energy(|member, frame| {
+    group.keep_held(|member, frame| {
         let slot = member.slot;
         let way = frame * store.now.since(store.bodies.time(slot));
         let free = friction::free_over_piece(&store, slot);
@@ -309,13 +308,9 @@ pub(super) fn bring_to_rest<P: Physics>(
         group.members[m].acceleration = group.members[m].free;
         group.set_velocity(m, state.velocity);
     }
-    group.note_rest_speeds();
     let slots: SmallVec<[Slot; 32]> = group.members.iter().map(|member| member.slot).collect();
     let free_at = |m: usize, velocity| friction::free_of(&store, slots[m], &State { velocity, ..after[m] });
-    let taken = group.come_to_rest(&free_at);
-    group.book.rest.add(taken);
-    group.plan_pieces();
-    group.settle_twins();
+    group.come_to_rest(&free_at);
     for (m, state) in after.iter_mut().enumerate() {
         state.velocity = group.velocity(m);
         group.members[m].takes_part |= state.velocity != group.members[m].motion.velocity;
