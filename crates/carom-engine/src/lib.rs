@@ -1,12 +1,13 @@
 //! The world: owns discs and walls, advances to the next event, resolves it, and recomputes what it changed.
 //!
 //! One event, from queue to response and back: `World::run` takes the next one from the scheduler;
-//! `impact` computes the velocities after it; `Bodies::put` stores the new states; the scheduler asks
+//! `respond` computes the velocities after it; `Bodies::put` stores the new states; the scheduler asks
 //! `predict` for the events that follow from these.
 
 #[macro_use]
 mod setters;
 
+mod apply;
 mod counters;
 mod crossing;
 mod debug_draw;
@@ -18,7 +19,7 @@ mod error;
 mod event;
 mod forecast;
 mod handle;
-mod impact;
+
 // Cargo turns the feature on for examples, too. A release build shares nothing of what this compiles.
 #[cfg(all(feature = "instances", debug_assertions))]
 #[doc(hidden)]
@@ -32,7 +33,9 @@ mod path_piece;
 mod physics;
 mod predict;
 mod query;
+mod respond;
 mod rules;
+mod run;
 mod sense;
 mod settings;
 mod simd;

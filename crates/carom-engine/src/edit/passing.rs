@@ -1,6 +1,6 @@
 use super::walls::release_from_walls;
-use crate::impact::hold_events::note_dropped_from_wall;
-use crate::impact::release::free_blocked;
+use crate::apply::contacts::free_blocked;
+use crate::apply::holds::note_dropped_from_wall;
 use crate::state::contacts::{Passing, PassingWall};
 use crate::store::Store;
 use crate::{Physics, Rules};

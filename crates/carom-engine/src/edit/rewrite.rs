@@ -1,5 +1,5 @@
-use crate::impact::fade::fade_wall_memory;
-use crate::impact::write::{store_state, unsettle};
+use crate::apply::fade::fade_wall_memory;
+use crate::apply::write::{store_state, unsettle};
 use crate::ledger::energy_of_change;
 use crate::state::stamp::Stamp;
 use crate::store::Store;

@@ -1,7 +1,7 @@
 use super::rewrite::rewrite_here;
 use crate::Physics;
-use crate::impact::hold_events::note_dropped_from_wall;
-use crate::impact::release::free_blocked;
+use crate::apply::contacts::free_blocked;
+use crate::apply::holds::note_dropped_from_wall;
 use crate::state::contacts::HeldTo;
 use crate::store::Store;
 use crate::walls::facet::Facet;

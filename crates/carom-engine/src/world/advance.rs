@@ -1,7 +1,7 @@
-use crate::impact::hold_events::report_holds;
-use crate::impact::plain;
-use crate::impact::plain::run::{PlainGoal, is_plain};
-use crate::impact::responder::Scratch;
+use crate::apply::holds::report_holds;
+use crate::run::plain;
+use crate::run::plain::run::{PlainGoal, is_plain};
+use crate::run::responder::Scratch;
 use crate::sense::Planned;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::contacts::RELEASE;

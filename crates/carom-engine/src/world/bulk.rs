@@ -1,7 +1,7 @@
+use crate::apply::contacts::forget_contacts;
+use crate::apply::plain::{has_plain_states, set_plain_velocity};
 use crate::edit::{Placing, check_among, note_removal, restate, rewrite_here};
 use crate::error::check;
-use crate::impact::plain::edit::{has_plain_states, set_plain_velocity};
-use crate::impact::release::forget_contacts;
 use crate::overlap::{apart, check_open, part};
 use crate::predict::StatePredictor;
 use crate::state::growth::Growth;

@@ -1,9 +1,9 @@
+use crate::apply::contacts::{end_contacts_by_place, forget_contacts};
+use crate::apply::fade::fade_wall_memory;
+use crate::apply::plain::{has_plain_states, set_plain_velocity};
+use crate::apply::write::unsettle;
 use crate::edit::{Placing, note_removal, rewrite, rewrite_here};
 use crate::error::check;
-use crate::impact::fade::fade_wall_memory;
-use crate::impact::plain::edit::{has_plain_states, set_plain_velocity};
-use crate::impact::release::{end_contacts_by_place, forget_contacts};
-use crate::impact::write::unsettle;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sense::{check_sensor, own_region};

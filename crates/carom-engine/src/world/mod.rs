@@ -16,7 +16,7 @@ mod walls;
 pub use advance::{Upcoming, UpcomingKind};
 pub use moving_walls::{ArmState, WallMotion};
 
-use crate::impact::responder::Scratch;
+use crate::run::responder::Scratch;
 use crate::simd::Simd;
 use crate::state::positions_now::PositionsNow;
 use crate::store::Store;

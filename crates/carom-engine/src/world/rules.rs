@@ -1,8 +1,8 @@
+use crate::apply::contacts::{end_contacts_by_rules, forget_contacts};
+use crate::apply::write::unsettle;
 use crate::edit::{
     Placing, end_slides_past_walls, enforce_wall_rules, pass_what_overlaps, rewrite, rewrite_here,
 };
-use crate::impact::release::{end_contacts_by_rules, forget_contacts};
-use crate::impact::write::unsettle;
 use crate::state::contacts::Passing;
 use crate::state::off_plane::Off;
 use crate::state::rules::SensorRules;

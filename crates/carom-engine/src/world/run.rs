@@ -1,10 +1,10 @@
 use super::advance::work_since;
+use crate::apply::write::store_state;
 use crate::drag::{Paced, power_of_two};
 use crate::edit::restate;
-use crate::impact::judge::{enter, report_refused};
-use crate::impact::write::store_state;
 use crate::judge::{Command, CommandKind};
 use crate::ledger::Book;
+use crate::run::judge::{enter, report_refused};
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::judging::Action;
 use crate::state::positions_now::PositionsNow;

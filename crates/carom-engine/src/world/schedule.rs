@@ -1,7 +1,7 @@
-use crate::impact::plain;
-use crate::impact::release::refresh_contacts;
-use crate::impact::responder::Responder;
+use crate::apply::contacts::refresh_contacts;
 use crate::predict::StatePredictor;
+use crate::run::plain;
+use crate::run::responder::Responder;
 use crate::state::positions_now::PositionsNow;
 use crate::{Physics, Rules, World};
 use carom_broadphase::{Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};

@@ -1,0 +1,75 @@
+use crate::respond::contact::touched;
+use crate::state::chains::{ChainEnd, EndBody};
+use crate::state::with::With;
+use crate::store::Store;
+use crate::{CrushRule, Physics};
+use carom_broadphase::Slot;
+use carom_solver::{Group, MassClass, Member};
+use glam::DVec2;
+
+/// Counts an impact of a disc, along a unit normal from it, for the chains of discs that bodies close
+/// in on.
+#[cold]
+pub(crate) fn count_in_chains<P: Physics>(store: &mut Store<P>, slot: Slot, with: With, normal: DVec2) {
+    if store.settings.crush == CrushRule::Stop {
+        return;
+    }
+    match caught(store, slot, with, normal) {
+        Some(Caught::At(slot, end)) => store.chains.note_end(slot, end),
+        Some(Caught::With(a, b)) => store.chains.note_impact(a, b),
+        None => {}
+    }
+}
+
+/// As [`World::count_in_chains`], all contacts of a group that pushed: at once, as their order means
+/// nothing.
+pub(crate) fn count_group_in_chains<P: Physics>(store: &mut Store<P>, group: &Group) {
+    let is_special = |m: &Member| m.class != MassClass::Finite;
+    let begins = group.members.iter().any(is_special);
+    if (!begins && store.chains.is_empty()) || store.settings.crush == CrushRule::Stop {
+        return;
+    }
+    let (mut joints, mut ends) = store.chains.take_lists();
+    for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
+        let (a, with) = (group.members[contact.a].slot, touched(group, contact.with));
+        match caught(store, a, with, contact.normal) {
+            Some(Caught::At(slot, end)) => ends.push((slot, end)),
+            Some(Caught::With(a, b)) => joints.push((a, b)),
+            None => {}
+        }
+    }
+    store.chains.note_group(&joints, &ends);
+    store.chains.give_back(joints, ends);
+}
+
+/// What an impact of a disc means for chains.
+fn caught<P: Physics>(store: &Store<P>, slot: Slot, with: With, normal: DVec2) -> Option<Caught> {
+    let class = store.bodies.class(slot);
+    match with {
+        With::Disc(other) if class.yields_to(store.bodies.class(other)) => {
+            Some(Caught::At(slot, chain_end(store, other, normal)))
+        }
+        With::Disc(other) if store.bodies.class(other).yields_to(class) => {
+            Some(Caught::At(other, chain_end(store, slot, -normal)))
+        }
+        With::Disc(other) => Some(Caught::With(slot, other)),
+        With::Facet(_) if class == MassClass::Infinite => None,
+        With::Facet(f) => {
+            let end = ChainEnd { body: EndBody::Facet(f), velocity: DVec2::ZERO, normal };
+            Some(Caught::At(slot, end))
+        }
+    }
+}
+
+fn chain_end<P: Physics>(store: &Store<P>, slot: Slot, normal: DVec2) -> ChainEnd {
+    let body = EndBody::Disc(store.bodies.detail(slot).serial);
+    ChainEnd { body, velocity: store.bodies.motion_at(slot, store.now).velocity, normal }
+}
+
+/// An impact of a disc that may be in a chain.
+enum Caught {
+    /// With an end of it.
+    At(Slot, ChainEnd),
+    /// With another disc.
+    With(Slot, Slot),
+}

@@ -1,0 +1,137 @@
+use crate::apply::chains::count_group_in_chains;
+use crate::apply::slide::apply_chord;
+use crate::apply::write::store_in_group;
+use crate::respond::collapse::rapid_impacts;
+use crate::respond::contact::{approach, kind_of, touched};
+use crate::respond::group_physics::{point_of, velocities_of};
+use crate::respond::slide::start_sliding;
+use crate::sink::Sink;
+use crate::state::stamp::Stamp;
+use crate::state::wall_memory::WallMemory;
+use crate::store::Store;
+use crate::{Event, Impact, Physics, State};
+use carom_broadphase::Scheduled;
+use carom_math::{DVec2, sqrt};
+use carom_solver::{Group, Other};
+
+/// Stores the new states of the members, and reports the contacts that pushed.
+pub(crate) fn write_group<P: Physics, K: Sink<P>>(
+    store: &mut Store<P>,
+    due: &Scheduled,
+    group: &Group,
+    before: &[State<P::Extra>],
+    after: &[State<P::Extra>],
+    sink: &mut K,
+) {
+    let (number, stamp) = store.next_impact(kind_of(group));
+    store.counters.groups += 1;
+    store.counters.made_plastic += u64::from(group.is_cluster);
+    let speed2 = |m: usize| group.velocity(m).length_squared();
+    let fastest = sqrt((0..group.members.len()).map(speed2).fold(0.0, f64::max));
+    for (m, state) in after.iter().enumerate() {
+        let slot = group.members[m].slot;
+        let takes_part = group.members[m].takes_part || group.members[m].is_held;
+        if slot == due.a || slot == due.b || takes_part {
+            let slid = store.bodies.contacts.held.get(slot).is_some();
+            store_after_group(store, due, group, m, state, stamp);
+            slide_after_group(store, group, m, slid, fastest);
+        }
+    }
+    count_group_in_chains(store, group);
+    for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
+        match contact.with {
+            Other::Member(_) => store.counters.disc_impacts += 1,
+            Other::Facet(..) => store.counters.wall_impacts += 1,
+        }
+        if K::ACTIVE {
+            _ = sink.event(&Event::Impact(impact_of(store, number, group, contact, before, after)));
+        }
+    }
+}
+
+fn store_after_group<P: Physics>(
+    store: &mut Store<P>,
+    due: &Scheduled,
+    group: &Group,
+    m: usize,
+    state: &State<P::Extra>,
+    stamp: Stamp,
+) {
+    let slot = group.members[m].slot;
+    let mut walls = WallMemory::EMPTY;
+    // What is only near, and approaches, has not been met.
+    let is_met = |contact: &&carom_solver::Contact| !contact.pressing.is_near || contact.pressing.is_settled;
+    for contact in group.facet_contacts_of(m).filter(is_met) {
+        if let Other::Facet(f, side) = contact.with {
+            // The one that is due must be among the two remembered.
+            if due.a == due.b && due.tag == f && slot == due.a {
+                walls = walls.with_first(f, side);
+            } else {
+                walls.add(f, side);
+            }
+        }
+    }
+    let partner = match slot {
+        _ if due.a == due.b => slot,
+        _ if slot == due.a => due.b,
+        _ if slot == due.b => due.a,
+        _ => slot,
+    };
+    let rapid_impacts = rapid_impacts(store, slot, group.members[m].restitution);
+    store.bodies.walls.set(slot, walls.just_met());
+    store.bodies.set_impact(slot, partner, rapid_impacts);
+    store_in_group(store, slot, state, stamp);
+    store.mark(slot);
+}
+
+fn impact_of<P: Physics>(
+    store: &Store<P>,
+    number: u64,
+    group: &Group,
+    contact: &carom_solver::Contact,
+    before: &[State<P::Extra>],
+    after: &[State<P::Extra>],
+) -> Impact {
+    let (a, with) = (group.members[contact.a].slot, touched(group, contact.with));
+    let [v_a, v_b] = velocities_of(contact, before);
+    let point = point_of(store, group, contact, before);
+    let [w_a, w_b] = velocities_of(contact, after);
+    let of_surface = match contact.with {
+        Other::Facet(f, _) => store.surface_velocity(f, point),
+        Other::Member(_) => DVec2::ZERO,
+    };
+    Impact {
+        time: store.now,
+        group: number,
+        a: store.bodies.id(a),
+        b: store.partner(with),
+        user_data: [store.bodies.user_data.get(a), store.user_data_of(with)],
+        point: store.bodies.periods.wrap(point).0,
+        normal: contact.normal,
+        approach_speed: approach((v_a - v_b).dot(contact.normal), contact.growth_speed),
+        impulse: contact.impulse + contact.own_impulse,
+        before: [v_a, v_b + of_surface],
+        after: [w_a, w_b + of_surface],
+    }
+}
+
+/// Lets a member of a group slide along a curved wall that has pushed it; `fastest` is the largest speed
+/// of the members.
+pub(super) fn slide_after_group<P: Physics>(
+    store: &mut Store<P>,
+    group: &Group,
+    m: usize,
+    slid: bool,
+    fastest: f64,
+) {
+    for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
+        if let Other::Facet(f, side) = contact.with {
+            let member = &group.members[m];
+            let chord = start_sliding(store, member.slot, f, side, member.restitution, slid, fastest);
+            if let Some(chord) = chord {
+                apply_chord(store, &chord);
+                break;
+            }
+        }
+    }
+}

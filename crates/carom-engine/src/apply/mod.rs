@@ -1,0 +1,13 @@
+//! What is written of discs, contacts and energies. States are written nowhere else.
+
+pub(crate) mod chains;
+pub(crate) mod contacts;
+pub(crate) mod energy;
+pub(crate) mod fade;
+pub(crate) mod group;
+pub(crate) mod holds;
+pub(crate) mod plain;
+pub(crate) mod rest;
+pub(crate) mod slide;
+pub(crate) mod two;
+pub(crate) mod write;

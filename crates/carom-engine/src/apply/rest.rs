@@ -1,0 +1,64 @@
+use crate::Physics;
+use crate::apply::holds::note_group_holds;
+use crate::apply::write::store_state;
+use crate::respond::friction;
+use crate::respond::rest::{facets_of, low_impacts_after};
+use crate::state::bend::Bend;
+use crate::state::contacts::{Held, HeldTo};
+use crate::state::stamp::Stamp;
+use crate::store::Store;
+use carom_broadphase::Slot;
+use carom_math::toi::Side;
+use carom_solver::{Group, Other};
+use smallvec::SmallVec;
+
+/// Lets a disc go that was held, and touches nothing any more: it has left a wall over its end.
+pub(crate) fn let_go<P: Physics>(store: &mut Store<P>, slot: Slot) {
+    if store.is_held(slot) {
+        let state = store.state_now(slot);
+        let left: SmallVec<[(u32, Side); 4]> = facets_of(store.bodies.contacts.holds.of(slot)).collect();
+        store_state(store, slot, &state, Stamp::NONE);
+        for (f, side) in left {
+            store.bodies.contacts.holds.add(slot, Held { to: HeldTo::Facet(f, side), presses: false });
+        }
+        store.mark(slot);
+    }
+}
+
+/// Stores what holds a group's discs, and how they move: to be called when their states are stored.
+pub(crate) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
+    note_group_holds(store, group);
+    // What has been stored has forgotten what it was held to.
+    let touches = |contact: &&carom_solver::Contact| {
+        let pressing = &contact.pressing;
+        (pressing.is_held || pressing.is_settled) && !pressing.is_driven
+    };
+    for contact in group.contacts.iter().filter(touches) {
+        let (a, presses) = (group.members[contact.a].slot, contact.pressing.is_held);
+        let holds = &mut store.bodies.contacts.holds;
+        match contact.with {
+            Other::Member(b) => {
+                let b = group.members[b].slot;
+                holds.add(a, Held { to: HeldTo::Disc(b), presses });
+                holds.add(b, Held { to: HeldTo::Disc(a), presses });
+            }
+            Other::Facet(f, side) => holds.add(a, Held { to: HeldTo::Facet(f, side), presses }),
+        }
+    }
+    for &(m, f, side) in &group.left {
+        let left = Held { to: HeldTo::Facet(f, side), presses: false };
+        store.bodies.contacts.holds.add(group.members[m].slot, left);
+    }
+    let low_impacts = low_impacts_after(store, group);
+    for (member, low_impacts) in group.members.iter().zip(low_impacts) {
+        let own = *store.bodies.bend(member.slot);
+        let is_held = store.bodies.contacts.holds.of(member.slot).iter().any(|held| held.presses);
+        let bend = if is_held {
+            let lasts = member.lasts.min(friction::own_motion_lasts(&store, member.slot));
+            Bend { acceleration: member.acceleration, lasts, low_impacts }
+        } else {
+            Bend { low_impacts, ..own }
+        };
+        store.bodies.set_bend(member.slot, bend);
+    }
+}

@@ -1,0 +1,53 @@
+//! States that are written elsewhere than at an impact of two, and what is held with them.
+
+use crate::apply::holds::note_dropped;
+use crate::state::contacts::HeldTo;
+use crate::state::stamp::Stamp;
+use crate::store::Store;
+use crate::{Physics, State};
+use carom_broadphase::Slot;
+
+/// Takes a disc from what it is held to, as it is edited: it and that are settled anew.
+#[inline(always)]
+pub(crate) fn unsettle<P: Physics>(store: &mut Store<P>, slot: Slot) {
+    if P::ACCELERATED {
+        release_held(store, slot);
+        store.unsettled.push(slot);
+        store.mark(slot);
+    }
+}
+
+pub(crate) fn release_held<P: Physics>(store: &mut Store<P>, slot: Slot) {
+    note_dropped(store, slot);
+    for held in store.bodies.contacts.holds.of(slot) {
+        if let HeldTo::Disc(other) = held.to {
+            store.unsettled.push(other);
+            store.dirty.push(other);
+        }
+    }
+    store.bodies.contacts.holds.forget(slot);
+}
+
+/// As `put`; contacts that the disc was held by end with it.
+#[inline]
+pub(crate) fn store_state<P: Physics>(
+    store: &mut Store<P>,
+    slot: Slot,
+    state: &State<P::Extra>,
+    stamp: Stamp,
+) {
+    note_dropped(store, slot);
+    store_in_group(store, slot, state, stamp);
+}
+
+/// As `store`, of a disc whose contacts are held anew after it.
+#[inline]
+pub(crate) fn store_in_group<P: Physics>(
+    store: &mut Store<P>,
+    slot: Slot,
+    state: &State<P::Extra>,
+    stamp: Stamp,
+) {
+    store.note_path(slot);
+    store.bodies.store(&store.physics, slot, store.now, state, stamp);
+}

@@ -1,0 +1,66 @@
+//! Motions that change their law by themselves.
+
+use crate::predict::StatePredictor;
+use crate::respond::contact::approach;
+use crate::state::contacts::CHANGE;
+use crate::store::Store;
+use crate::{Physics, State};
+use carom_broadphase::{Kind, Scheduled, Slot};
+use carom_math::DVec2;
+use carom_math::toi::{Memory, Motion};
+use carom_math::tolerance::touch_slack;
+use carom_solver::Group;
+
+/// The disc whose motion has changed, how, and whether it is captured with that.
+pub(crate) type Changed<C> = (Slot, C, bool);
+
+/// How a disc's motion changes next.
+pub(crate) fn change_of<P: Physics>(store: &Store<P>, slot: Slot) -> Option<P::Change> {
+    let next = store.physics.next_change(&store.bodies.body(slot), &store.bodies.state(slot));
+    next.map(|(_, change)| change)
+}
+
+/// Carries out the change of motion that is due, if that is what a group is settled for. Nothing but
+/// `after`, in the order of the members, is changed.
+pub(crate) fn change_within<P: Physics>(
+    store: &Store<P>,
+    due: &Scheduled,
+    group: &Group,
+    after: &mut [State<P::Extra>],
+) -> Option<Changed<P::Change>> {
+    if due.kind != Kind::MotionChange || due.tag != CHANGE {
+        return None;
+    }
+    let (change, m) = (change_of(store, due.a)?, group.member_at(due.a)?);
+    let body = store.bodies.body_at(due.a, store.now);
+    let is_captured = P::JUDGES && store.physics.captures(change, &body, &after[m]);
+    store.physics.change(change, &body, &mut after[m]);
+    Some((due.a, change, is_captured))
+}
+
+#[cold]
+pub(crate) fn closes_in_on_wall<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    motion: &Motion,
+    before: DVec2,
+) -> bool {
+    store.walls.present().any(|(f, facet)| {
+        let memory = StatePredictor::of(store).memory(slot, f, motion);
+        // From an arm that turns a disc has parted by more than rounding.
+        matches!(memory, Memory::Met(_))
+            && facet.arm().is_none()
+            && StatePredictor::of(store).collides_with_facet(slot, f)
+            && facet.gap(motion, memory, store.now).is_some_and(|gap| {
+                let velocity = facet.seen(motion, store.now).velocity;
+                let closing = approach(velocity.dot(gap.normal), store.growth_speed(motion.radius));
+                closing > rounding([motion.velocity, before])
+            })
+    })
+}
+
+/// What rounding may leave of the speed at which two part or approach after an impact with these velocities:
+/// as for [`touch_slack`], 4 ulp.
+pub(crate) fn rounding<const N: usize>(velocities: [DVec2; N]) -> f64 {
+    touch_slack(velocities.into_iter().fold(0.0, |largest, v| v.abs().max_element().max(largest)))
+}

@@ -1,0 +1,110 @@
+use crate::apply::fade::fade_wall_memory;
+use crate::apply::slide::apply_chord;
+use crate::apply::write::store_state;
+use crate::ledger::energy_of_change;
+use crate::physics::Reach;
+use crate::predict::StatePredictor;
+use crate::respond::collapse::rapid_impacts;
+use crate::respond::contact::approach;
+use crate::respond::motion_change::{Changed, change_of, closes_in_on_wall, rounding};
+use crate::respond::slide::resume_sliding;
+use crate::run::responder::Responder;
+use crate::sink::Sink;
+use crate::state::contacts::CHANGE;
+use crate::state::judging::Action;
+use crate::state::stamp::Stamp;
+use crate::store::Store;
+use crate::touch::direction;
+use crate::{Event, Physics, StopReason};
+use carom_broadphase::Slot;
+use carom_math::DVec2;
+use carom_math::toi::Motion;
+
+impl<P: Physics> Responder<'_, P> {
+    pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), StopReason> {
+        let Some(change) = change_of(self.store, slot) else {
+            // It was scheduled, so the physics is not the pure function that it must be: it is scheduled
+            // again.
+            self.store.mark(slot);
+            return Ok(());
+        };
+        if self.store.is_held(slot) {
+            // It cuts the piece of all that it is held to.
+            return self.settle_around(slot, CHANGE, sink);
+        }
+        let body = self.store.bodies.body_at(slot, self.store.now);
+        let mut state = self.store.state_now(slot);
+        let motion = Motion::new(state.position, state.velocity, body.radius);
+        let is_captured = P::JUDGES && self.store.physics.captures(change, &body, &state);
+        self.store.physics.change(change, &body, &mut state);
+        self.store.book.physics.add(energy_of_change(body.mass, motion.velocity, state.velocity));
+        // It does not count, and ends a row of impacts unless it comes soon after one.
+        self.store.bodies.detail_mut(slot).rapid_impacts = rapid_impacts(self.store, slot, 1.0);
+        let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
+            self.store.bodies.stamp(slot)
+        } else {
+            fade_wall_memory(self.store, slot);
+            Stamp::NONE
+        };
+        let slid = self.store.bodies.contacts.held.get(slot).copied();
+        store_state(self.store, slot, &state, stamp);
+        self.store.mark(slot);
+        if let Some(chord) = slid.and_then(|slide| resume_sliding(self.store, slot, &slide)) {
+            apply_chord(self.store, &chord);
+        }
+        report_change(self.store, Some((slot, change, is_captured)), sink);
+        Ok(())
+    }
+
+    /// Whether a disc whose motion changes to `motion` at the instant of its impact does not meet the same
+    /// bodies anew: it approaches none of them, or by no more than what rounding left of the impact.
+    ///
+    /// Else a disc that starts to roll or stops as it is hit would be hit by these remainders again and
+    /// again.
+    fn has_still_met(&self, slot: Slot, motion: &Motion) -> bool {
+        let stamp = self.store.bodies.stamp(slot);
+        if stamp == Stamp::NONE || self.store.bodies.time(slot) != self.store.now {
+            return false;
+        }
+        let before = self.store.bodies.state(slot).velocity;
+        before == motion.velocity
+            || !(closes_in_on_wall(self.store, slot, motion, before)
+                || self.closes_in_on_disc(slot, motion, before))
+    }
+
+    #[cold]
+    fn closes_in_on_disc(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
+        let closes_in = |other: Slot| {
+            let of_other = self.store.bodies.motion_at(other, self.store.now);
+            let reach = self.store.physics.reach(motion.radius, of_other.radius);
+            let velocity = motion.velocity - of_other.velocity;
+            let apart = self.store.bodies.periods.nearest(of_other.position - motion.position);
+            let closing = approach(velocity.dot(direction(apart, velocity)), self.store.growth_speed(reach));
+            StatePredictor::of(self.store).just_met(slot, other, motion, &of_other, reach)
+                && !StatePredictor::of(self.store).pass_through(slot, other)
+                && closing > rounding([motion.velocity, of_other.velocity, before])
+        };
+        match self.scheduler.neighbours(slot) {
+            Some(neighbours) => neighbours.iter().any(|&other| closes_in(other)),
+            None => self.store.bodies.live().any(|other| other != slot && closes_in(other)),
+        }
+    }
+}
+
+/// Counts and reports a change of motion, if there is one, and has what it captures taken off the plane
+/// after the event.
+pub(crate) fn report_change<P: Physics, K: Sink<P>>(
+    store: &mut Store<P>,
+    changed: Option<Changed<P::Change>>,
+    sink: &mut K,
+) {
+    let Some((slot, change, is_captured)) = changed else { return };
+    store.counters.changes += 1;
+    let disc = store.bodies.id(slot);
+    if K::ACTIVE {
+        _ = sink.event(&Event::Change { time: store.now, disc, change });
+    }
+    if is_captured {
+        store.judging.actions.push(Action::Capture(disc));
+    }
+}
