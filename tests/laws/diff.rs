@@ -173,21 +173,21 @@ fn edits_of_the_rest_are_found() {
     of_world(wall, "user_data", |world, _, wall| world.set_wall_user_data(wall, 5).unwrap());
     let team = Rules::new().with_team(2);
     of_world(wall, "rules.team", |world, _, wall| world.set_wall_rules(wall, team).unwrap());
-    of_world(Place::World, "number of walls", |world, _, _| {
+    of_world(Place::World, "walls.length", |world, _, _| {
         world.add_wall(Wall::disc([-4.0, 0.0], 0.1)).unwrap();
     });
-    of_world(Place::World, "number of walls", |world, _, wall| {
+    of_world(Place::World, "walls.length", |world, _, wall| {
         world.remove_wall(wall).unwrap();
     });
-    of_world(Place::World, "number of discs", |world, discs, _| {
+    of_world(Place::World, "discs.length", |world, discs, _| {
         world.remove(discs[2]).unwrap();
     });
-    of_world(Place::DiscSlot(1), "generation", |world, discs, _| {
+    of_world(Place::Disc { id: small().1[1], serial: 1 }, "serial", |world, discs, _| {
         let disc = world.remove(discs[1]).unwrap();
         world.insert(disc).unwrap();
     });
     // The slot that is taken next.
-    of_world(Place::World, "slots of discs", |world, _, _| {
+    of_world(Place::World, "free_discs.length", |world, _, _| {
         let id = world.insert(Disc::new([-3.0, 0.0], 0.5)).unwrap();
         world.remove(id).unwrap();
     });
@@ -199,7 +199,7 @@ fn edits_of_the_rest_are_found() {
         let none: Option<Collapse> = None;
         world.set_collapse(none).unwrap();
     });
-    of_world(Place::World, "time", |world, _, _| {
+    of_world(Place::World, "now", |world, _, _| {
         world.advance(0.1).unwrap();
     });
 }
@@ -239,5 +239,5 @@ fn a_checksum_is_the_same_everywhere() {
     world.advance(1.0).unwrap();
     let counters = world.counters();
     assert_eq!((counters.disc_impacts, counters.wall_impacts), (1, 2));
-    assert_eq!(format!("{:016x}", world.checksum()), "e9417c6ce8ec52fd");
+    assert_eq!(format!("{:016x}", world.checksum()), "c96fcd744ef71f38");
 }

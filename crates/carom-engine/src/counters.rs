@@ -1,4 +1,5 @@
 use crate::Ledger;
+use crate::walk::fields;
 
 /// What a world has done since it was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,3 +41,10 @@ pub struct Counters {
     /// Rows of the pair table that were searched again, without roots; of a grid, circles drawn anew.
     pub row_searches: u64,
 }
+
+// A world keeps the first itself; the others are its book's and those of schedulers, and 0 here.
+fields!(
+    Counters: events, disc_impacts, wall_impacts, groups, changes, slides, pieces, made_plastic, clamped,
+    ledger as Zero, pair_times as Zero, roots as Zero, solo_times as Zero, queue_operations as Zero,
+    row_searches as Zero
+);

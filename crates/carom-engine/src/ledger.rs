@@ -77,6 +77,7 @@ macro_rules! entries {
         }
 
         fields!(Book: $($added,)* $($taken),*);
+        fields!(Ledger: total, $($added,)* $($taken),*);
 
         impl AddAssign<&Book> for Book {
             fn add_assign(&mut self, other: &Book) {

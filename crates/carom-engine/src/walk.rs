@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
-    /// What is of no disc or wall: the time, settings, counters, the ledger.
+    /// What is of no disc, wall or region: the time, settings, free slots, counters, the ledger.
     World,
     /// A disc, or a record of it.
     Disc {
@@ -22,12 +22,8 @@ pub enum Place {
     },
     /// A wall.
     Wall(WallId),
-    /// A region, or a slot of regions.
+    /// A region.
     Region(RegionId),
-    /// A slot of discs.
-    DiscSlot(u32),
-    /// A slot of walls.
-    WallSlot(u32),
 }
 
 impl fmt::Display for Place {
@@ -37,14 +33,12 @@ impl fmt::Display for Place {
             Place::Disc { id, .. } => write!(f, "disc {id}"),
             Place::Wall(id) => write!(f, "wall {id}"),
             Place::Region(id) => write!(f, "region {id}"),
-            Place::DiscSlot(slot) => write!(f, "slot {slot} of discs"),
-            Place::WallSlot(slot) => write!(f, "slot {slot} of walls"),
         }
     }
 }
 
 /// A part of what a world's future depends on, as it is stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StoredValue {
     /// A number; which bits it has is what counts.
@@ -69,32 +63,14 @@ impl fmt::Display for StoredValue {
     }
 }
 
-/// As [`StoredValue`], where it is stored.
-#[derive(Clone, Copy)]
-pub(crate) enum Seen {
-    Number(f64),
-    Count(u64),
-    Time(Time),
-    Name(&'static str),
-}
-
-impl Seen {
-    /// Its bits; of a name a hash and the length.
+impl StoredValue {
+    /// Its bits; of a name a hash.
     pub(crate) fn words(&self) -> [u64; 2] {
         match self {
-            Seen::Number(x) => [x.to_bits(), 0],
-            Seen::Count(count) => [*count, 0],
-            Seen::Time(time) => [time.epoch_start().to_bits(), time.offset().to_bits()],
-            Seen::Name(name) => [name.bytes().fold(0, |hash, byte| mixed(hash, u64::from(byte))), 0],
-        }
-    }
-
-    pub(crate) fn stored(&self) -> StoredValue {
-        match self {
-            Seen::Number(x) => StoredValue::Number(*x),
-            Seen::Count(count) => StoredValue::Count(*count),
-            Seen::Time(time) => StoredValue::Time(*time),
-            Seen::Name(name) => StoredValue::Name(name),
+            StoredValue::Number(x) => [x.to_bits(), 0],
+            StoredValue::Count(count) => [*count, 0],
+            StoredValue::Time(time) => [time.epoch_start().to_bits(), time.offset().to_bits()],
+            StoredValue::Name(name) => [name.bytes().fold(0, |hash, byte| mixed(hash, u64::from(byte))), 0],
         }
     }
 }
@@ -107,6 +83,50 @@ pub(crate) fn mixed(hash: u64, word: u64) -> u64 {
     hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     hash ^ (hash >> 33)
+}
+
+/// What a stored word stands for, which says what it may be: loading checks each by it.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    /// Any count, name or time, and any finite number.
+    Plain,
+    /// Anything: it is checked elsewhere.
+    Any,
+    /// What is kept elsewhere.
+    Zero,
+    /// The slot of a disc that is there.
+    Disc,
+    /// The slot of a wall that is there.
+    Wall,
+    /// The number of a facet.
+    Facet,
+    /// The serial number of a disc that is there, or was.
+    Serial,
+    /// The number of an impact that has been; 0 of none.
+    Impact,
+    /// A count that is going to be added to.
+    Tally,
+    /// A time that is not after the present.
+    Past,
+    /// A time that is not before the present.
+    Future,
+    /// A coordinate.
+    Length,
+    /// A part of a velocity.
+    Speed,
+    /// Seconds, which may be without end.
+    Span,
+}
+
+/// Parts that stand for this: what an `as` in [`fields!`](crate::fields) makes.
+pub(crate) struct As<'a>(pub(crate) Kind, pub(crate) &'a dyn Fields);
+
+impl Fields for As<'_> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        let outer = core::mem::replace(&mut walk.spot.kind, self.0);
+        self.1.walk(walk);
+        walk.spot.kind = outer;
+    }
 }
 
 /// What shows the parts that it consists of: all that [`World::checksum`](crate::World::checksum) takes in
@@ -137,19 +157,26 @@ pub trait Fields {
 /// does not compile.
 ///
 /// `fields!(Puck: charge, kind)`; with parameters, which are to have [`Fields`](crate::Fields), too,
-/// `fields!(Puck<B>: charge, own)`. What stands after `; within` is shown first and without its name, as
-/// parts of the whole; what stands after `; without` is not shown: it is to follow from the others.
+/// `fields!(Puck<B>: charge, own)`. What stands after `; within` is shown first, as parts of the whole; what
+/// stands after `; without` is not shown: it is to follow from the others.
+// In this crate also: `charge as Tally` for what is of another kind than `Kind::Plain`, `at` the place where
+// the whole is, and a parameter after a semicolon that has no fields.
 #[macro_export]
 macro_rules! fields {
+    (@part $part:ident) => { $part };
+    (@part $part:ident $kind:ident) => { &$crate::walk::As($crate::walk::Kind::$kind, $part) };
     (
-        $name:ident $(<$($parameter:ident),+>)?: $($field:ident),*
-        $(; within $($inner:ident),+)? $(; without $($left:ident),+)?
+        $name:ident $(<$($parameter:ident),+ $(; $plain:ident)?>)?: $($field:ident $(as $kind:ident)?),*
+        $(; within $($inner:ident),+)? $(; without $($left:ident),+)? $(; at $place:expr)?
     ) => {
-        impl $(<$($parameter: $crate::Fields),+>)? $crate::Fields for $name $(<$($parameter),+>)? {
+        impl $(<$($parameter: $crate::Fields),+ $(, $plain)?>)? $crate::Fields
+            for $name $(<$($parameter),+ $(, $plain)?>)?
+        {
             fn walk(&self, walk: &mut $crate::Walk<'_>) {
                 let Self { $($field,)* $($($inner,)+)? $($($left: _,)+)? } = self;
-                $($($crate::Fields::walk($inner, walk);)+)?
-                $(walk.field(stringify!($field), $field);)*
+                $(walk.at($place);)?
+                $($(walk.part(stringify!($inner), $inner);)+)?
+                $(walk.field(stringify!($field), $crate::fields!(@part $field $($kind)?));)*
             }
         }
     };
@@ -172,14 +199,14 @@ macro_rules! fields {
 macro_rules! variants {
     (
         $name:ident $(<$($parameter:ident),+>)?:
-        $($variant:ident $(($($item:ident),+))? $({ $($field:ident),+ })?),+
+        $($variant:ident $(($($item:ident $(as $kind:ident)?),+))? $({ $($field:ident),+ })?),+
     ) => {
         impl $(<$($parameter: $crate::Fields),+>)? $crate::Fields for $name $(<$($parameter),+>)? {
             fn walk(&self, walk: &mut $crate::Walk<'_>) {
                 match self {
                     $(Self::$variant $(($($item),+))? $({ $($field),+ })? => {
                         walk.variant(stringify!($variant));
-                        $($(walk.field(stringify!($item), $item);)+)?
+                        $($(walk.field(stringify!($item), $crate::fields!(@part $item $($kind)?));)+)?
                         $($(walk.field(stringify!($field), $field);)+)?
                     })+
                 }
@@ -190,86 +217,114 @@ macro_rules! variants {
 
 pub(crate) use {fields, variants};
 
-/// The way from the whole to a part: `contacts.passing[2].since`.
-#[derive(Default)]
-pub(crate) struct Path(SmallVec<[Step; 8]>);
-
 #[derive(Clone, Copy)]
 enum Step {
     Field(&'static str),
+    /// Parts that stand together for their own sake: their names are enough.
+    Part(&'static str),
     Item(usize),
 }
 
-impl fmt::Display for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().enumerate().try_for_each(|(depth, step)| match step {
-            Step::Field(name) if depth == 0 => f.write_str(name),
-            Step::Field(name) => write!(f, ".{name}"),
-            Step::Item(k) => write!(f, "[{k}]"),
-        })
+/// Where in the walk a word is.
+pub(crate) struct Spot {
+    pub(crate) place: Place,
+    pub(crate) kind: Kind,
+    /// The way to it from the whole, of which the first steps lead to the place.
+    steps: SmallVec<[Step; 8]>,
+    to_place: usize,
+}
+
+impl Spot {
+    /// The way from the place: `contacts.passing[2].since`, or `velocity.x`.
+    pub(crate) fn field(&self) -> String {
+        let is_named = |step: &&Step| !matches!(step, Step::Part(_));
+        shown(self.steps[self.to_place..].iter().filter(is_named))
     }
+
+    /// The way from the whole: `discs[3].state.velocity.x`.
+    pub(crate) fn path(&self) -> String {
+        shown(self.steps.iter())
+    }
+}
+
+fn shown<'a>(steps: impl Iterator<Item = &'a Step>) -> String {
+    let mut way = String::new();
+    for step in steps {
+        match step {
+            Step::Field(name) | Step::Part(name) if way.is_empty() => way.push_str(name),
+            Step::Field(name) | Step::Part(name) => way.extend([".", name]),
+            Step::Item(k) => way.push_str(&format!("[{k}]")),
+        }
+    }
+    way
 }
 
 /// Visits all that a world's future depends on, in an order that depends on nothing else: what a snapshot
 /// holds, part by part. See [`Fields`].
 pub struct Walk<'w> {
-    place: Place,
-    path: Path,
-    visit: &'w mut dyn FnMut(Place, &Path, Seen),
+    spot: Spot,
+    visit: &'w mut dyn FnMut(&Spot, StoredValue),
 }
 
 impl<'w> Walk<'w> {
-    pub(crate) fn new(visit: &'w mut dyn FnMut(Place, &Path, Seen)) -> Self {
-        Walk { place: Place::World, path: Path::default(), visit }
+    pub(crate) fn new(visit: &'w mut dyn FnMut(&Spot, StoredValue)) -> Self {
+        let spot = Spot { place: Place::World, kind: Kind::Plain, steps: SmallVec::new(), to_place: 0 };
+        Walk { spot, visit }
     }
 
-    /// Says where what follows is.
+    /// Says where the parts that follow are, of what is being shown.
     pub(crate) fn at(&mut self, place: Place) {
-        self.place = place;
+        (self.spot.place, self.spot.to_place) = (place, self.spot.steps.len());
     }
 
-    pub(crate) fn see(&mut self, seen: Seen) {
-        (self.visit)(self.place, &self.path, seen);
+    fn see(&mut self, value: StoredValue) {
+        (self.visit)(&self.spot, value);
     }
 
     /// Shows a part that has this name.
     pub fn field(&mut self, name: &'static str, value: &dyn Fields) {
-        self.step(Step::Field(name), value);
+        self.step(Step::Field(name), |walk| value.walk(walk));
+    }
+
+    /// Shows parts that stand together under this name, each of which is a part of the whole.
+    pub fn part(&mut self, name: &'static str, value: &dyn Fields) {
+        self.step(Step::Part(name), |walk| value.walk(walk));
     }
 
     /// Says which of several forms what follows has.
     pub fn variant(&mut self, name: &'static str) {
-        self.see(Seen::Name(name));
+        self.see(StoredValue::Name(name));
     }
 
-    /// Their number, then each.
-    pub(crate) fn items<'a>(&mut self, items: impl ExactSizeIterator<Item = &'a (dyn Fields + 'a)>) {
-        self.field("length", &items.len());
-        items.enumerate().for_each(|(k, item)| self.step(Step::Item(k), item));
+    /// Shows one of several.
+    pub(crate) fn item(&mut self, k: usize, show: impl FnOnce(&mut Self)) {
+        self.step(Step::Item(k), show);
     }
 
-    fn step(&mut self, step: Step, value: &dyn Fields) {
-        self.path.0.push(step);
-        value.walk(self);
-        self.path.0.pop();
+    fn step(&mut self, step: Step, show: impl FnOnce(&mut Self)) {
+        let outer = (self.spot.place, self.spot.to_place);
+        self.spot.steps.push(step);
+        show(self);
+        self.spot.steps.pop();
+        (self.spot.place, self.spot.to_place) = outer;
     }
 }
 
 impl fmt::Debug for Walk<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Walk").field("place", &self.place).finish_non_exhaustive()
+        f.debug_struct("Walk").field("place", &self.spot.place).finish_non_exhaustive()
     }
 }
 
 impl Fields for f64 {
     fn walk(&self, walk: &mut Walk<'_>) {
-        walk.see(Seen::Number(*self));
+        walk.see(StoredValue::Number(*self));
     }
 }
 
 impl Fields for Time {
     fn walk(&self, walk: &mut Walk<'_>) {
-        walk.see(Seen::Time(*self));
+        walk.see(StoredValue::Time(*self));
     }
 }
 
@@ -277,13 +332,19 @@ macro_rules! counts {
     ($($type:ty),+) => {
         $(impl Fields for $type {
             fn walk(&self, walk: &mut Walk<'_>) {
-                walk.see(Seen::Count(*self as u64));
+                walk.see(StoredValue::Count(*self as u64));
             }
         })+
     };
 }
 
-counts!(bool, u8, u16, u32, u64, usize, i8, i16, i32, i64);
+counts!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
+
+impl Fields for bool {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        As(Kind::Plain, &u8::from(*self)).walk(walk);
+    }
+}
 
 fields!(DVec2: x, y);
 fields!(DVec3: x, y, z);
@@ -297,13 +358,14 @@ impl<A: Fields, B: Fields> Fields for (A, B) {
 
 impl<T: Fields, const N: usize> Fields for [T; N] {
     fn walk(&self, walk: &mut Walk<'_>) {
-        self.iter().enumerate().for_each(|(k, item)| walk.step(Step::Item(k), item));
+        self.iter().enumerate().for_each(|(k, item)| walk.item(k, |walk| item.walk(walk)));
     }
 }
 
 impl<T: Fields> Fields for Vec<T> {
     fn walk(&self, walk: &mut Walk<'_>) {
-        walk.items(self.iter().map(|item| item as &dyn Fields));
+        walk.field("length", &As(Kind::Plain, &self.len()));
+        self.iter().enumerate().for_each(|(k, item)| walk.item(k, |walk| item.walk(walk)));
     }
 }
 
@@ -343,7 +405,7 @@ macro_rules! handles {
         $(impl Fields for $type {
             fn walk(&self, walk: &mut Walk<'_>) {
                 walk.field("slot", &self.slot());
-                walk.field("generation", &self.generation());
+                walk.field("generation", &As(Kind::Plain, &self.generation()));
             }
         })+
     };

@@ -51,7 +51,7 @@ pub struct Region {
     pub user_data: u64,
 }
 
-fields!(Region: shape, carrier, extent, rules, sensors, user_data);
+fields!(Region: shape, carrier as Disc, extent, rules, sensors, user_data);
 variants!(
     RegionShape: Disc { center, radius }, Rectangle { min, max }, HalfPlane { point, normal },
     Segment { a, b }, Wall { wall }

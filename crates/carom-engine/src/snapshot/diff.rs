@@ -1,7 +1,6 @@
-use super::discs::DiscRecord;
-use super::{Snapshot, SnapshotOf};
-use crate::walk::{Fields, Place, StoredValue, Walk, mixed};
-use crate::{DiscId, Physics, WallId, World};
+use super::SnapshotOf;
+use crate::walk::{Fields, Place, Spot, StoredValue, Walk, mixed};
+use crate::{Physics, World};
 use core::fmt;
 
 /// The first part in which two worlds differ: see [`World::diff`].
@@ -54,9 +53,8 @@ impl<P: Physics + Fields> World<P> {
     #[must_use]
     pub fn checksum(&self) -> u64 {
         let mut hash = 0;
-        SnapshotOf::<P>::of(self).walk(&mut Walk::new(&mut |_, _, seen| {
-            hash = seen.words().into_iter().fold(hash, mixed);
-        }));
+        SnapshotOf::<P>::of(&self.store)
+            .show(&mut |_, value| hash = value.words().into_iter().fold(hash, mixed));
         hash
     }
 
@@ -96,102 +94,39 @@ impl<P: Physics + Fields> World<P> {
     /// ```
     #[must_use]
     pub fn diff(&self, other: &World<P>) -> Option<Difference> {
-        let [one, other] = [self, other].map(SnapshotOf::<P>::of);
-        let (mine, theirs) = (words(&one), words(&other));
+        let [one, other] = [self, other].map(|world| SnapshotOf::<P>::of(&world.store));
+        let (mine, theirs) = (one.words(), other.words());
         let at = (0..mine.len().max(theirs.len())).find(|&k| mine.get(k) != theirs.get(k))?;
         let nothing = || (Place::World, String::new(), StoredValue::Name("nothing"));
-        let (place, field, value) = part(&one, at).unwrap_or_else(nothing);
-        let (.., of_other) = part(&other, at).unwrap_or_else(nothing);
+        let (place, field, value) = one.word(at).unwrap_or_else(nothing);
+        let (.., of_other) = other.word(at).unwrap_or_else(nothing);
         Some(Difference { place, field, values: [value, of_other] })
     }
 }
 
-/// What all parts are, in order.
-fn words(whole: &dyn Fields) -> Vec<[u64; 2]> {
-    let mut words = Vec::new();
-    whole.walk(&mut Walk::new(&mut |_, _, seen| words.push(seen.words())));
-    words
-}
-
-/// Where a part is, and what, by its number.
-fn part(whole: &dyn Fields, number: usize) -> Option<(Place, String, StoredValue)> {
-    let (mut visited, mut found) = (0, None);
-    whole.walk(&mut Walk::new(&mut |place, path, seen| {
-        if visited == number {
-            found = Some((place, path.to_string(), seen.stored()));
-        }
-        visited += 1;
-    }));
-    found
-}
-
-/// What the rest follows from comes first, and of discs first where they are and how they move; then all, as
-/// it is stored. What there may be more or less of comes after its number.
-impl<P: Fields, B: Fields, X: Fields, W: Fields> Fields for Snapshot<P, B, X, W> {
-    fn walk(&self, walk: &mut Walk<'_>) {
-        walk.field("settings", &self.settings);
+impl<P: Physics + Fields> SnapshotOf<P> {
+    fn show(&self, visit: &mut dyn FnMut(&Spot, StoredValue)) {
+        let mut walk = Walk::new(visit);
         walk.field("physics", &self.physics);
-        walk.field("time", &self.now);
-        walk.field("number of walls", &self.walls.len());
-        self.wall_slots.walk_each("slots of walls", Place::WallSlot, walk);
-        for wall in &self.walls {
-            walk.at(Place::Wall(WallId::new(wall.slot, self.wall_slots.generation(wall.slot))));
-            wall.walk(walk);
-        }
-        walk.at(Place::World);
-        walk.field("growth", &self.growth);
-        walk.field("number of discs", &self.discs.len());
-        self.disc_slots.walk_each("slots of discs", Place::DiscSlot, walk);
-        for look in [DiscRecord::walk_motion, DiscRecord::walk] {
-            for disc in &self.discs {
-                let id = DiscId::new(disc.slot, self.disc_slots.generation(disc.slot));
-                walk.at(Place::Disc { id, serial: disc.detail.serial });
-                look(disc, walk);
-            }
-        }
-        walk.at(Place::World);
-        self.walk_rest(walk);
+        self.walk(&mut walk);
     }
-}
 
-impl<P, B: Fields, X: Fields, W> Snapshot<P, B, X, W> {
-    fn walk_rest(&self, walk: &mut Walk<'_>) {
-        let Snapshot {
-            version: _,
-            physics: _,
-            settings: _,
-            now: _,
-            drag,
-            growth: _,
-            impacts,
-            counters,
-            ledger,
-            next_serial,
-            next_region,
-            disc_slots: _,
-            discs: _,
-            chains,
-            contacts,
-            holds,
-            unsettled,
-            hold_notes,
-            wall_slots: _,
-            walls: _,
-            regions,
-            timers,
-        } = self;
-        walk.field("next_serial", next_serial);
-        walk.field("contacts", contacts);
-        walk.field("holds", holds);
-        walk.field("chains", chains);
-        walk.field("unsettled", unsettled);
-        walk.field("hold_notes", hold_notes);
-        walk.field("impacts", impacts);
-        walk.field("next_region", next_region);
-        regions.walk(walk);
-        walk.field("timers", timers);
-        walk.field("drag", drag);
-        walk.field("counters", counters);
-        walk.field("ledger", ledger);
+    /// What all words are, in order.
+    fn words(&self) -> Vec<[u64; 2]> {
+        let mut words = Vec::new();
+        self.show(&mut |_, value| words.push(value.words()));
+        words
+    }
+
+    /// Where a word is, and what, by its number.
+    fn word(&self, number: usize) -> Option<(Place, String, StoredValue)> {
+        let (mut visited, mut found) = (0, None);
+        self.show(&mut |spot, value| {
+            if visited == number {
+                found = Some((spot.place, spot.field(), value));
+            }
+            visited += 1;
+        });
+        found
     }
 }

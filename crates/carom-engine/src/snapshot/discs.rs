@@ -1,28 +1,45 @@
-use super::error::SnapshotError;
-use super::rare::Rare;
-use super::slots::Slots;
-use super::{Bounds, MAX_STORED_LENGTH, MAX_STORED_SPEED, each};
+use super::error::{SnapshotError, allow, differ, each, shown};
+use super::{Bounds, check_timer, slots};
 use crate::error::check;
+use crate::state::bend::Bend;
 use crate::state::bodies::{Bodies, Detail};
+use crate::state::movers::Mover;
+use crate::state::off_plane::Off;
+use crate::state::rules::SensorRules;
 use crate::state::stamp::{ImpactKind, Stamp};
-use crate::state::timers::Timers;
+use crate::state::timers::{Timer, Timers};
 use crate::state::wall_memory::WallMemory;
-use crate::walk::{Walk, fields};
-use crate::{Error, Overlap, Physics, Rules, State};
+use crate::walk::{Fields, Place, Walk, fields};
+use crate::{DiscId, Error, Overlap, Physics, Rules, Sensor, State};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
 
-/// A disc with its stored state.
+/// The discs by slot.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub(super) struct Discs<B, X>(pub(super) Vec<DiscRecord<B, X>>);
+
+/// Where they are and how they move comes before the rest of all, which may follow from that.
+impl<B: Fields, X: Fields> Fields for Discs<B, X> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.field("length", &self.0.len());
+        for (k, disc) in self.0.iter().enumerate() {
+            walk.item(k, |walk| {
+                walk.at(Place::Disc { id: disc.id, serial: disc.detail.serial });
+                walk.part("state", &disc.state);
+            });
+        }
+        self.0.iter().enumerate().for_each(|(k, disc)| walk.item(k, |walk| disc.walk(walk)));
+    }
+}
+
+/// A disc.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct DiscRecord<B, X> {
-    pub(super) slot: Slot,
-    position: DVec2,
-    velocity: DVec2,
-    /// When the state holds.
-    time: Time,
-    radius: f64,
+    pub(super) id: DiscId,
+    state: StoredState,
     /// By how many periods the position has been wrapped.
     windings: [i32; 2],
     /// Number of the impact that wrote it, 0 if none did; and its kind.
@@ -35,21 +52,28 @@ pub(super) struct DiscRecord<B, X> {
     user_data: u64,
     overlap: Overlap,
     /// The partner is itself if none counts.
-    pub(super) detail: Detail<B, X>,
+    detail: Detail<B, X>,
     // A snapshot must have this field; it is `null` where the value is `None`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     rare: Option<Box<Rare>>,
 }
 
-fields!(
-    DiscRecord<B, X>: slot, position, velocity, time, radius, windings, impact, kind, facets, met, user_data,
-    overlap; within detail, rare
-);
-
-pub(super) fn slots_of<P: Physics>(bodies: &Bodies<P>) -> Slots {
-    let generations = (0..bodies.slots() as Slot).map(|slot| bodies.generations.get(slot)).collect();
-    Slots::new(generations, bodies.free.iter().rev().copied())
+/// Where a disc is and how it moves.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+struct StoredState {
+    position: DVec2,
+    velocity: DVec2,
+    /// When the state holds.
+    time: Time,
+    radius: f64,
 }
+
+fields!(StoredState: position as Length, velocity as Speed, time as Past, radius);
+fields!(
+    DiscRecord<B, X>: id, windings, impact as Impact, kind, facets as Facet, met, user_data, overlap;
+    within detail, rare; without state; at Place::Disc { id: *id, serial: detail.serial }
+);
 
 /// Of the discs that are to be settled those that there are, once: what is gone is settled with what it
 /// touched.
@@ -60,7 +84,7 @@ pub(super) fn unsettled_of<P: Physics>(bodies: &Bodies<P>, unsettled: &[Slot]) -
     slots
 }
 
-impl<B, X> DiscRecord<B, X> {
+impl<B: PartialEq, X: PartialEq> DiscRecord<B, X> {
     /// `numbers` are those that the facets have in the snapshot.
     pub(super) fn of<P>(bodies: &Bodies<P>, slot: Slot, numbers: &[Option<u32>]) -> Self
     where
@@ -70,11 +94,8 @@ impl<B, X> DiscRecord<B, X> {
         let stamp = bodies.stamp(slot);
         let walls = bodies.walls.get(slot).renumbered(|facet| numbers[facet as usize]);
         DiscRecord {
-            slot,
-            position,
-            velocity,
-            time: bodies.time(slot),
-            radius: bodies.radius(slot),
+            id: bodies.id(slot),
+            state: StoredState { position, velocity, time: bodies.time(slot), radius: bodies.radius(slot) },
             windings: bodies.windings.get(slot),
             impact: stamp.number(),
             kind: stamp.kind(),
@@ -88,99 +109,60 @@ impl<B, X> DiscRecord<B, X> {
     }
 
     /// The rules that are not in force yet.
-    pub(super) fn edited_rules(&self) -> Option<(Slot, Rules)> {
-        Some((self.slot, self.rare.as_ref()?.edited_rules()?))
-    }
-
-    /// Where it is and how it moves.
-    pub(super) fn walk_motion(&self, walk: &mut Walk<'_>) {
-        walk.field("slot", &self.slot);
-        walk.field("position", &self.position);
-        walk.field("velocity", &self.velocity);
-        walk.field("time", &self.time);
-        walk.field("radius", &self.radius);
+    pub(super) fn edited_rules(&self) -> Option<Rules> {
+        self.rare.as_ref().filter(|rare| rare.in_force.is_some()).map(|rare| rare.rules)
     }
 
     fn stamp(&self) -> Stamp {
         if self.impact == 0 { Stamp::NONE } else { Stamp::impact(self.impact, self.kind) }
     }
 
+    /// Checks what does not depend on single words.
     fn check(&self, bounds: &Bounds, timers: &Timers<B, X>) -> Result<(), SnapshotError> {
-        self.check_motion(bounds)?;
-        let time = bounds.past("time", self.time)?;
-        if bounds.growth.is_on() && time < bounds.growth.since {
-            let allowed = format!("at least growth.since, {}", super::shown(bounds.growth.since));
-            return Err(SnapshotError::refused("time", super::shown(time), allowed));
-        }
-        self.check_impact(bounds)?;
-        self.check_detail(bounds).map_err(|error| error.inside("detail"))?;
-        self.check_radius(bounds).map_err(SnapshotError::within(""))?;
-        self.rare.as_ref().map_or(Ok(()), |rare| rare.check((self.slot, self.detail.mass), timers))
+        let time = self.state.time;
+        self.check_wrapped(0, bounds.periods.x())?;
+        self.check_wrapped(1, bounds.periods.y())?;
+        let since = bounds.growth.since;
+        let is_old = bounds.growth.is_on() && time < since;
+        allow(!is_old, "state.time", shown(time), format_args!("at least growth.since, {}", shown(since)))?;
+        self.check_impact()?;
+        let &Detail { mass, restitution, .. } = &self.detail;
+        check::mass(mass).and(check::restitution(restitution)).map_err(SnapshotError::within("detail"))?;
+        self.check_radius(bounds).map_err(SnapshotError::within("state"))?;
+        self.rare.as_ref().map_or(Ok(()), |rare| rare.check((self.id, mass), timers))
     }
 
-    fn check_detail(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
-        let &Detail { serial, mass, restitution, partner, .. } = &self.detail;
-        if serial >= bounds.next_serial {
-            let allowed = format!("a serial number below next_serial, {}", bounds.next_serial);
-            return Err(SnapshotError::refused("serial", serial, allowed));
-        }
-        bounds.are_live("partner", &[partner])?;
-        check::mass(mass).and(check::restitution(restitution)).map_err(SnapshotError::within(""))
-    }
-
-    fn check_motion(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
-        let most = |field: &str, value: f64, most: f64| {
-            if value.abs() <= most {
-                return Ok(());
-            }
-            Err(SnapshotError::refused(field, value, format!("a finite number from {:e} to {most:e}", -most)))
+    /// Checks that a coordinate is in the period, if there is one, and that else it has never been wrapped.
+    fn check_wrapped(&self, axis: usize, period: Option<f64>) -> Result<(), SnapshotError> {
+        let (x, windings) = (self.state.position[axis], self.windings[axis]);
+        let Some(period) = period else {
+            return allow(
+                windings == 0,
+                format_args!("windings[{axis}]"),
+                windings,
+                "0 where there is no period",
+            );
         };
-        most("position.x", self.position.x, MAX_STORED_LENGTH)?;
-        most("position.y", self.position.y, MAX_STORED_LENGTH)?;
-        let periods = &bounds.periods;
-        for (field, x, period) in
-            [("position.x", self.position.x, periods.x()), ("position.y", self.position.y, periods.y())]
-        {
-            if let Some(period) = period
-                && !(0.0..period).contains(&x)
-            {
-                let allowed = format!("at least 0 and below the period, {period}");
-                return Err(SnapshotError::refused(field, x, allowed));
-            }
-        }
-        for (field, winding, period) in
-            [("windings[0]", self.windings[0], periods.x()), ("windings[1]", self.windings[1], periods.y())]
-        {
-            if winding != 0 && period.is_none() {
-                return Err(SnapshotError::refused(field, winding, "0 where there is no period"));
-            }
-        }
-        most("velocity.x", self.velocity.x, MAX_STORED_SPEED)?;
-        most("velocity.y", self.velocity.y, MAX_STORED_SPEED)
+        let allowed = format_args!("at least 0 and below the period, {period}");
+        let field = format_args!("state.position.{}", ["x", "y"][axis]);
+        allow((0.0..period).contains(&x), field, x, allowed)
     }
 
-    fn check_impact(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
-        super::at_most("impact", self.impact, bounds.impacts)?;
-        if self.kind != ImpactKind::Two && self.impact == 0 {
-            let kind = format!("{:?}", self.kind).to_lowercase();
-            return Err(SnapshotError::refused("kind", kind, "two where impact is 0"));
-        }
-        if self.facets.len() > 2 {
-            return Err(SnapshotError::refused("length of facets", self.facets.len(), "at most 2"));
-        }
-        for (k, &(facet, _)) in self.facets.iter().enumerate() {
-            bounds.is_facet(&format!("facets[{k}]"), facet)?;
-        }
-        let mut facets: Vec<u32> = self.facets.iter().map(|&(facet, _)| facet).collect();
-        facets.sort_unstable();
-        super::are_named_once("facets", &facets, "facets")
+    fn check_impact(&self) -> Result<(), SnapshotError> {
+        let is_fine = self.kind == ImpactKind::Two || self.impact != 0;
+        allow(is_fine, "kind", format_args!("{:?}", self.kind), "two where impact is 0")?;
+        let count = self.facets.len();
+        allow(count <= 2, "length of facets", count, "at most 2")?;
+        let is_twice = count == 2 && self.facets[0].0 == self.facets[1].0;
+        allow(!is_twice, "facets", format_args!("{:?}", self.facets), "facets that are named once")
     }
 
     /// What comes in while discs grow is stored smaller than it is.
     fn check_radius(&self, bounds: &Bounds) -> Result<(), Error> {
-        check::radius(self.radius).or_else(|error| {
-            let grows = bounds.growth.is_on() && self.radius > 0.0;
-            if grows { check::radius(bounds.growth.grown(self.radius, bounds.now)) } else { Err(error) }
+        let radius = self.state.radius;
+        check::radius(radius).or_else(|error| {
+            let grows = bounds.growth.is_on() && radius > 0.0;
+            if grows { check::radius(bounds.growth.grown(radius, bounds.now)) } else { Err(error) }
         })
     }
 }
@@ -195,7 +177,7 @@ fn detail_of<P: Physics>(bodies: &Bodies<P>, slot: Slot) -> Detail<P::Body, P::E
 
 /// Checks each, and that no two have one serial number.
 pub(super) fn check<P: Physics>(
-    records: &[DiscRecord<P::Body, P::Extra>],
+    Discs(records): &Discs<P::Body, P::Extra>,
     physics: &P,
     bounds: &Bounds,
     timers: &Timers<P::Body, P::Extra>,
@@ -205,42 +187,35 @@ pub(super) fn check<P: Physics>(
         record.check(bounds, timers)?;
         physics.check(&record.detail.own).map_err(SnapshotError::within("detail.own"))?;
         physics.check_extra(&record.detail.extra).map_err(SnapshotError::within("detail.extra"))?;
-        if record.slot < least {
-            let allowed = format!("a slot above that of the disc before, {least}");
-            return Err(SnapshotError::refused("slot", record.slot, allowed));
-        }
-        least = record.slot;
+        let slot = record.id.slot();
+        allow(slot >= least, "id.slot", slot, format_args!("a slot above that of the disc before, {least}"))?;
+        least = slot;
         Ok(())
     })?;
-    let place = |k: usize| format!("discs[{k}]");
-    let mut serials: Vec<(u64, usize)> =
-        (0..).zip(records).map(|(k, record)| (record.detail.serial, k)).collect();
-    serials.sort_unstable();
-    match serials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        Some(&[(serial, first), (_, k)]) => {
-            let allowed = format!("a serial number of its own, not that of {}", place(first));
-            Err(SnapshotError::refused("detail.serial", serial, allowed).inside(&place(k)))
-        }
-        _ => Ok(()),
-    }
+    differ("discs", "detail.serial", records.iter().map(|record| record.detail.serial))
 }
 
 /// The store with these discs, which have been checked.
 pub(super) fn restored<P: Physics>(
     physics: &P,
-    records: Vec<DiscRecord<P::Body, P::Extra>>,
-    slots: Slots,
+    Discs(records): &Discs<P::Body, P::Extra>,
+    free: &[DiscId],
     bounds: &Bounds,
 ) -> Bodies<P> {
-    let details = records.iter().map(|record| (record.slot, record.detail));
-    let (all, free, generations) = slots.filled(details, Detail::default);
-    let mut bodies = Bodies::of(all, free, generations, bounds.next_serial, bounds.periods, false);
+    let slots = records.len() + free.len();
+    let ids = records.iter().map(|record| record.id).chain(free.iter().copied());
+    let generations = slots::filled(slots, 0, ids.map(|id| (id.slot(), id.generation())));
+    let details = records.iter().map(|record| (record.id.slot(), record.detail));
+    let details = slots::filled(slots, Detail::default(), details);
+    let free = free.iter().map(|id| id.slot()).collect();
+    let mut bodies = Bodies::of(details, free, generations, bounds.next_serial, bounds.periods, false);
     bodies.growth = bounds.growth;
-    for record in &records {
-        let &DiscRecord { slot, position, velocity, time, detail: Detail { extra, mass, .. }, .. } = record;
-        bodies.set_radius(slot, record.radius);
-        bodies.set_mass(slot, mass);
-        bodies.store(physics, slot, time, &State { position, velocity, extra }, record.stamp());
+    for record in records {
+        let DiscRecord { id, state, detail: Detail { extra, mass, .. }, .. } = record;
+        let (slot, &StoredState { position, velocity, time, radius }) = (id.slot(), state);
+        bodies.set_radius(slot, radius);
+        bodies.set_mass(slot, *mass);
+        bodies.store(physics, slot, time, &State { position, velocity, extra: *extra }, record.stamp());
         bodies.windings.set(slot, record.windings);
         bodies.user_data.set(slot, record.user_data);
         bodies.overlap.set(slot, record.overlap);
@@ -253,4 +228,88 @@ pub(super) fn restored<P: Physics>(
         }
     }
     bodies
+}
+
+/// What few discs have.
+#[derive(Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+struct Rare {
+    /// As they were set last.
+    rules: Rules,
+    /// Those in force, where others were set since.
+    // A snapshot must have this field; it is `null` where the value is `None`.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
+    in_force: Option<Rules>,
+    sensor: SensorRules,
+    /// What it is as a kinematic disc.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
+    mover: Option<Mover>,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
+    off_plane: Option<Off>,
+    /// How its path bends, if it has come to rest against something, or is about to: it follows
+    /// from the states that its cluster had when the piece began, which may all have been rewritten since.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
+    bend: Option<Bend>,
+}
+
+fields!(Rare: rules, in_force, sensor, mover, off_plane, bend);
+
+impl Fields for Option<Box<Rare>> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        self.as_deref().unwrap_or(&Rare::default()).walk(walk);
+    }
+}
+
+impl Rare {
+    fn of<P: Physics>(bodies: &Bodies<P>, slot: Slot) -> Option<Box<Self>> {
+        let (rules, in_force) = (bodies.rules.latest(slot), bodies.rules.get(slot));
+        let bend = *bodies.bend(slot);
+        let is_own = bend.low_impacts == 0 && bodies.contacts.holds.of(slot).is_empty();
+        let rare = Rare {
+            rules,
+            in_force: (in_force != rules).then_some(in_force),
+            sensor: bodies.sensors.get(slot),
+            mover: bodies.movers.get(slot).copied(),
+            off_plane: bodies.off.get(slot).copied(),
+            bend: (!is_own).then_some(bend),
+        };
+        (rare != Rare::default()).then(|| Box::new(rare))
+    }
+
+    /// Checks it, of a disc of this mass.
+    fn check<B: PartialEq, X: PartialEq>(
+        &self,
+        (id, mass): (DiscId, f64),
+        timers: &Timers<B, X>,
+    ) -> Result<(), SnapshotError> {
+        let Some(mover) = self.mover else { return Ok(()) };
+        allow(mass == f64::INFINITY, "mover", "there", "null for a disc whose mass is not infinite")?;
+        check::max_speed(mover.max_speed).map_err(SnapshotError::within("mover"))?;
+        let Some(journey) = mover.journey else { return Ok(()) };
+        check::point(["target.x", "target.y"], journey.target)
+            .and(check::velocity(journey.velocity))
+            .map_err(SnapshotError::within("mover"))?;
+        check_timer(timers, "mover.journey.timer", journey.timer, &Timer::Arrival(id))
+    }
+
+    /// Writes it into the columns of a disc whose state is stored already.
+    fn restore<P: Physics>(&self, slot: Slot, bodies: &mut Bodies<P>) {
+        let SensorRules { sensor, rules } = self.sensor;
+        let in_force = if sensor == Sensor::No { self.in_force.unwrap_or(self.rules) } else { Rules::NONE };
+        bodies.rules.set(slot, in_force);
+        bodies.sensors.set(slot, SensorRules::of(sensor, rules));
+        if let Some(mover) = self.mover {
+            bodies.movers.set(slot, mover);
+            bodies.unbend(slot);
+        }
+        if let Some(bend) = self.bend.filter(|_| P::ACCELERATED) {
+            bodies.set_bend(slot, bend);
+        }
+        // It stands still.
+        if let Some(off) = self.off_plane {
+            bodies.off.set(slot, off);
+            bodies.unbend(slot);
+        }
+    }
 }

@@ -1,9 +1,7 @@
-use super::error::SnapshotError;
-use super::{MOST, are_finite, at_most, shown};
-use crate::Settings;
+use super::error::{SnapshotError, allow, shown};
 use crate::drag::{Drag, DragEnergy};
 use crate::walk::fields;
-use carom_math::{Clock, Time};
+use carom_math::Time;
 
 /// What a world with drag has besides.
 #[derive(Clone, Copy)]
@@ -17,7 +15,7 @@ pub(super) struct DragRecord {
     energy: DragEnergy,
 }
 
-fields!(DragRecord: half_life, now, energy);
+fields!(DragRecord: half_life as Tally, now, energy);
 
 impl DragRecord {
     pub(super) fn of(drag: &Drag) -> Self {
@@ -25,40 +23,23 @@ impl DragRecord {
     }
 }
 
-/// The clock of the schedule, and the earliest present on it.
-pub(super) fn clock_and_start(settings: &Settings) -> Result<(Clock, Time), SnapshotError> {
-    let within = SnapshotError::within("settings");
-    match settings.slow_clock() {
-        Ok(Some(slow)) => Ok((slow.clock, Time::ZERO)),
-        Ok(None) => settings.clock().map(|clock| (clock, clock.at(settings.start))).map_err(within),
-        Err(error) => Err(within(error)),
-    }
-}
-
-/// `now` is the present on the slow clock.
+/// `drag` is that of a world with the same settings, `now` the present on its slow clock.
 pub(super) fn check(
     record: Option<&DragRecord>,
-    settings: &Settings,
+    drag: Option<&Drag>,
     now: Time,
 ) -> Result<(), SnapshotError> {
-    let slow = settings.slow_clock().map_err(SnapshotError::within("settings"))?;
-    let (record, slow) = match (record, slow) {
-        (None, None) => return Ok(()),
-        (Some(record), Some(slow)) => (record, slow),
-        (None, Some(_)) => return Err(SnapshotError::refused("drag", "null", "what belongs to its rate")),
-        (Some(_), None) => return Err(SnapshotError::refused("drag", "there", "null without a rate")),
+    let Some(record) = record else {
+        return allow(drag.is_none(), "drag", "null", "what belongs to its rate");
     };
-    at_most("drag.half_life", record.half_life, MOST)?;
+    let Some(drag) = drag else { return Err(SnapshotError::refused("drag", "there", "null without a rate")) };
+    let slow = &drag.pacing.clock;
     let known = slow.true_clock.from_parts(record.now.epoch_start(), record.now.offset());
-    if known.is_none_or(|known| known < slow.true_start(record.half_life)) {
-        let allowed = format!("a time of this clock in half-life {} or later", record.half_life);
-        return Err(SnapshotError::refused("drag.now", shown(record.now), allowed));
-    }
-    if now > slow.last() {
-        let allowed = format!("at most {}, at which the discs are at rest", shown(slow.last()));
-        return Err(SnapshotError::refused("now", shown(now), allowed));
-    }
-    are_finite("drag", record)
+    let is_reached = known.is_some_and(|known| known >= slow.true_start(record.half_life));
+    let allowed = format_args!("a time of this clock in half-life {} or later", record.half_life);
+    allow(is_reached, "drag.now", shown(record.now), allowed)?;
+    let allowed = format_args!("at most {}, at which the discs are at rest", shown(slow.last()));
+    allow(now <= slow.last(), "now", shown(now), allowed)
 }
 
 /// `drag` is that of a new world with the same settings.

@@ -1,56 +1,75 @@
-use super::VERSION;
 use crate::Error;
+use crate::walk::StoredValue;
+use carom_math::Time;
 use core::fmt::Display;
 
 /// Why a snapshot was refused. Callers see its text, in the error of their format.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub(super) enum SnapshotError {
-    /// It is of another version.
-    #[error("version is {found}, allowed is {VERSION}: the snapshot is of another version of the engine")]
-    Version {
-        /// The version it is of.
-        found: u32,
-    },
-    /// A value that no world holds.
-    #[error("{field} is {value}, allowed is {allowed}")]
-    Refused {
-        /// Which one, such as `discs[3].serial`.
-        field: String,
-        /// What was found.
-        value: String,
-        /// What would have been accepted.
-        allowed: String,
-    },
-    /// A value that would have been refused by an ordinary call.
-    #[error("{place}.{error}")]
-    Checked {
-        /// Where, such as `walls[0].wall`.
-        place: String,
-        /// What the call would have said.
-        error: Error,
-    },
+#[error("{field}{reason}")]
+pub(super) struct SnapshotError {
+    /// Such as `discs[3].detail.serial`.
+    field: String,
+    /// Its value and what is allowed; or what an ordinary call says of a field within.
+    reason: String,
 }
 
 impl SnapshotError {
-    pub(super) fn refused(field: &str, value: impl Display, allowed: impl Display) -> Self {
-        let [value, allowed] = [value.to_string(), allowed.to_string()];
-        SnapshotError::Refused { field: field.to_owned(), value, allowed }
+    /// A value that no world holds.
+    pub(super) fn refused(field: impl Display, value: impl Display, allowed: impl Display) -> Self {
+        SnapshotError { field: field.to_string(), reason: format!(" is {value}, allowed is {allowed}") }
     }
 
     /// For `map_err`: an error of an ordinary check, at this place.
     pub(super) fn within(place: &str) -> impl FnOnce(Error) -> Self {
-        let place = place.to_owned();
-        |error| SnapshotError::Checked { place, error }
+        let field = place.to_owned();
+        move |error| SnapshotError { field, reason: format!(".{error}") }
     }
 
-    /// With `field` or `place` being within this one.
-    pub(super) fn inside(mut self, outer: &str) -> Self {
-        match &mut self {
-            SnapshotError::Version { .. } => {}
-            SnapshotError::Refused { field: inner, .. } | SnapshotError::Checked { place: inner, .. } => {
-                *inner = if inner.is_empty() { outer.to_owned() } else { format!("{outer}.{inner}") };
-            }
-        }
-        self
+    /// With the field being within this one.
+    fn inside(self, outer: &str) -> Self {
+        let dot = if self.field.is_empty() { "" } else { "." };
+        SnapshotError { field: format!("{outer}{dot}{}", self.field), ..self }
     }
+}
+
+/// Refuses a value that is not fine.
+pub(super) fn allow(
+    is_fine: bool,
+    field: impl Display,
+    value: impl Display,
+    allowed: impl Display,
+) -> Result<(), SnapshotError> {
+    if is_fine { Ok(()) } else { Err(SnapshotError::refused(field, value, allowed)) }
+}
+
+/// Checks each of these.
+pub(super) fn each<T>(
+    list: &str,
+    items: impl IntoIterator<Item = T>,
+    mut check: impl FnMut(T) -> Result<(), SnapshotError>,
+) -> Result<(), SnapshotError> {
+    let inside = |k: usize| move |error: SnapshotError| error.inside(&format!("{list}[{k}]"));
+    items.into_iter().enumerate().try_for_each(|(k, item)| check(item).map_err(inside(k)))
+}
+
+/// Checks that each of a list has another number, or whatever else it is, in this field.
+pub(super) fn differ<T: Ord + Display>(
+    list: &str,
+    field: &str,
+    all: impl Iterator<Item = T>,
+) -> Result<(), SnapshotError> {
+    let mut all: Vec<(T, usize)> = all.zip(0..).collect();
+    all.sort_unstable();
+    match all.windows(2).find(|two| two[0].0 == two[1].0) {
+        Some([(_, first), (value, k)]) => {
+            let allowed = format_args!("one of its own, not that of {list}[{first}]");
+            Err(SnapshotError::refused(format_args!("{list}[{k}].{field}"), value, allowed))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A time to the last digit.
+pub(super) fn shown(time: Time) -> StoredValue {
+    StoredValue::Time(time)
 }

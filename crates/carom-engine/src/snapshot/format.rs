@@ -1,5 +1,4 @@
-use super::error::SnapshotError;
-use super::{SnapshotOf, VERSION, most_discs};
+use super::{SnapshotOf, VERSION};
 use crate::{Physics, World};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
@@ -7,7 +6,9 @@ use serde::ser::{Error as _, Serialize, Serializer};
 pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     match u32::deserialize(deserializer)? {
         VERSION => Ok(VERSION),
-        found => Err(D::Error::custom(SnapshotError::Version { found })),
+        found => Err(D::Error::custom(format_args!(
+            "version is {found}, allowed is {VERSION}: the snapshot is of another version of the engine"
+        ))),
     }
 }
 
@@ -17,10 +18,8 @@ where
     P: Physics<Body: Serialize, Extra: Serialize, Surface: Serialize> + Serialize,
 {
     fn serialize<F: Serializer>(&self, serializer: F) -> Result<F::Ok, F::Error> {
-        let snapshot = SnapshotOf::<P>::of(self);
-        snapshot
-            .check(self.store.walls.present().count(), most_discs(self.store.settings.scheduler))
-            .map_err(F::Error::custom)?;
+        let snapshot = SnapshotOf::<P>::of(&self.store);
+        snapshot.check(&self.store).map_err(F::Error::custom)?;
         snapshot.serialize(serializer)
     }
 }

@@ -30,7 +30,7 @@
 //! Numbers are stored as they are. A format that is not exact loses the bits of the run: `serde_json` reads
 //! one in ten numbers an ulp off unless its feature `float_roundtrip` is on. Where a format is for people,
 //! infinite masses are the text `"inf"`. A format that does not name its fields, such as postcard, takes some
-//! 90 bytes a disc, JSON 400.
+//! 90 bytes a disc, JSON 450.
 //!
 //! Not held are the events of the last call ([`World::events`] is empty), and what the scheduler counted:
 //! `pair_times`, `roots`, `solo_times`, `queue_operations` and `row_searches` of [`World::counters`] start
@@ -52,6 +52,7 @@
 //! What a physics adds is stored and checked by its own implementations of serde's traits. A snapshot does
 //! not say of which physics it is.
 
+mod bounds;
 mod contacts;
 mod diff;
 mod discs;
@@ -61,38 +62,36 @@ mod error;
 mod format;
 #[cfg(feature = "serde")]
 pub(crate) mod in_order;
-mod rare;
 mod regions;
 mod slots;
-mod tally;
-mod turns;
 mod walls;
 
+use crate::crossing::CrossingNote;
 use crate::error::check;
 use crate::ledger::Book;
 use crate::physics::Reach;
+use crate::sense::Sensing;
 use crate::state::chains::Chain;
 use crate::state::contacts::{ContactRecords, Held, HoldNote};
 use crate::state::growth::Growth;
-use crate::state::timers::Timers;
+use crate::state::timers::{Timer, Timers};
 use crate::store::Store;
-use crate::walk::{Fields, Path, Seen, Walk};
-use crate::{Physics, Settings, World, limits};
-use carom_broadphase::{Scheduler, SchedulerKind, Slot};
-use carom_math::{Clock, Periods, Time};
-use core::fmt::Display;
+use crate::walk::fields;
+use crate::walls::facet::Shape;
+use crate::{Counters, DiscId, Physics, RegionId, Settings, WallId, World, limits};
+use bounds::Bounds;
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::{Clock, Time};
 pub use diff::Difference;
-use discs::DiscRecord;
+use discs::{DiscRecord, Discs};
 use drag::DragRecord;
-use error::SnapshotError;
-use regions::RegionsRecord;
-use slots::Slots;
-use tally::Tally;
+use error::{SnapshotError, allow, each, shown};
+use regions::RegionRecord;
 use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 14;
+pub const VERSION: u32 = 15;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -106,7 +105,7 @@ const MAX_STORED_SPEED: f64 = 1e80;
 /// All that a world's future depends on: what is saved, and what is compared by [`World::diff`].
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "World", deny_unknown_fields))]
-pub(crate) struct Snapshot<P, B, X, W> {
+pub(crate) struct Snapshot<B, X, W, P> {
     /// Always [`VERSION`]: another one is refused when it is read, before what follows is taken for something
     /// else.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "format::version"))]
@@ -121,118 +120,63 @@ pub(crate) struct Snapshot<P, B, X, W> {
     growth: Growth,
     /// Number of the latest impact.
     impacts: u64,
-    counters: Tally,
+    counters: Counters,
     ledger: Book,
     /// The serial number that the next disc gets.
     next_serial: u64,
     /// The number that the next region gets.
     next_region: u64,
-    disc_slots: Slots,
-    /// By slot.
-    discs: Vec<DiscRecord<B, X>>,
-    /// Discs that bodies close in on, by their first members.
-    chains: Vec<Chain>,
+    /// How many slots there are of walls, discs and regions.
+    slots: [u32; 3],
+    /// In the order in which they were put up, which numbers their facets.
+    walls: Vec<WallRecord<W>>,
+    /// The slots that are free, as the handles that they are going to have; the last is taken next.
+    free_walls: Vec<WallId>,
+    discs: Discs<B, X>,
+    /// As `free_walls`.
+    free_discs: Vec<DiscId>,
     contacts: ContactRecords,
     /// What discs are held to, by slot.
     holds: Vec<(Slot, Held)>,
+    /// Discs that bodies close in on, by their first members.
+    chains: Vec<Chain>,
     /// Slots of discs that are to be settled before anything is scheduled, in order.
     unsettled: Vec<Slot>,
     /// Contacts that may have begun to be held, or ceased to be, and have not been reported.
     hold_notes: Vec<HoldNote>,
-    wall_slots: Slots,
-    /// In the order in which they were put up, which numbers their facets.
-    walls: Vec<WallRecord<W>>,
-    regions: RegionsRecord,
+    regions: Vec<RegionRecord>,
+    /// As `free_walls`.
+    free_regions: Vec<RegionId>,
+    /// Crossings that have not been reported.
+    crossing_notes: Vec<CrossingNote>,
     timers: Timers<B, X>,
 }
 
+// What the rest follows from comes first.
+fields!(
+    Snapshot<B, X, W; P>: settings as Any, now, walls, free_walls, growth, discs, free_discs,
+    next_serial as Tally, slots, contacts, holds as Disc, chains, unsettled as Disc, hold_notes,
+    impacts as Tally, regions, free_regions, next_region as Tally, crossing_notes, timers, drag,
+    counters as Tally, ledger; without version, physics
+);
+
 pub(crate) type SnapshotOf<P> =
-    Snapshot<P, <P as Physics>::Body, <P as Physics>::Extra, <P as Physics>::Surface>;
+    Snapshot<<P as Physics>::Body, <P as Physics>::Extra, <P as Physics>::Surface, P>;
 
-/// What the records are checked against.
-struct Bounds {
-    clock: Clock,
-    now: Time,
-    impacts: u64,
-    next_serial: u64,
-    facets: u32,
-    periods: Periods,
-    growth: Growth,
-    /// Slots of the discs, and of the walls, in order.
-    discs: Vec<Slot>,
-    walls: Vec<u32>,
-}
-
-impl Bounds {
-    /// A time of the clock, not after the present.
-    fn past(&self, field: &str, time: Time) -> Result<Time, SnapshotError> {
-        let known = self.clock.from_parts(time.epoch_start(), time.offset());
-        known.filter(|time| *time <= self.now).ok_or_else(|| {
-            let now = shown(self.now);
-            SnapshotError::refused(field, shown(time), format!("a time of this clock, at most now, {now}"))
-        })
-    }
-
-    fn is_live(&self, slot: Slot) -> bool {
-        self.discs.binary_search(&slot).is_ok()
-    }
-
-    fn are_live(&self, field: &str, slots: &[Slot]) -> Result<(), SnapshotError> {
-        match slots.iter().find(|slot| !self.is_live(**slot)) {
-            Some(slot) => Err(SnapshotError::refused(field, slot, "the slot of a disc")),
-            None => Ok(()),
-        }
-    }
-
-    fn is_facet(&self, field: &str, facet: u32) -> Result<(), SnapshotError> {
-        let allowed = || format!("a facet below {}", self.facets);
-        if facet < self.facets { Ok(()) } else { Err(SnapshotError::refused(field, facet, allowed())) }
-    }
-}
-
-/// A time to the last digit.
-fn shown(time: Time) -> String {
-    format!("{} + {} s", time.epoch_start(), time.offset())
-}
-
-fn at_most(field: &str, count: u64, most: u64) -> Result<(), SnapshotError> {
-    if count <= most { Ok(()) } else { Err(SnapshotError::refused(field, count, format!("at most {most}"))) }
-}
-
-/// Checks each of these.
-fn each<T>(
-    list: &str,
-    items: impl IntoIterator<Item = T>,
-    mut check: impl FnMut(T) -> Result<(), SnapshotError>,
+/// Checks that what a disc or a wall does is ended by this timer.
+fn check_timer<B: PartialEq, X: PartialEq>(
+    timers: &Timers<B, X>,
+    field: &str,
+    timer: (Time, u64),
+    end: &Timer<B, X>,
 ) -> Result<(), SnapshotError> {
-    let inside = |k: usize| move |error: SnapshotError| error.inside(&format!("{list}[{k}]"));
-    items.into_iter().enumerate().try_for_each(|(k, item)| check(item).map_err(inside(k)))
-}
-
-/// Checks that all numbers in it are finite.
-fn are_finite(name: &'static str, whole: &dyn Fields) -> Result<(), SnapshotError> {
-    let mut refused = Ok(());
-    let mut look = |_, path: &Path, seen: Seen| match seen {
-        Seen::Number(x) if !x.is_finite() && refused.is_ok() => {
-            refused = Err(SnapshotError::refused(&path.to_string(), x, "a finite number"));
-        }
-        _ => {}
-    };
-    Walk::new(&mut look).field(name, whole);
-    refused
-}
-
-/// Checks that none of these, in order, stands there twice.
-fn are_named_once<T: PartialEq + Display>(field: &str, all: &[T], what: &str) -> Result<(), SnapshotError> {
-    match all.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(twice) => Err(SnapshotError::refused(field, &twice[0], format!("{what} that are named once"))),
-        None => Ok(()),
-    }
+    let is_there = timers.list.get(&timer) == Some(end);
+    allow(is_there, field, shown(timer.0), "time and number of the timer that ends it")
 }
 
 impl<P: Physics> SnapshotOf<P> {
     // Parts are named one by one: a new one does not compile until it is decided where it belongs.
-    pub(crate) fn of(world: &World<P>) -> Self {
+    pub(crate) fn of(store: &Store<P>) -> Self {
         let Store {
             physics,
             settings,
@@ -254,164 +198,156 @@ impl<P: Physics> SnapshotOf<P> {
             drag,
             sensing,
             edition: _,
-        } = &world.store;
+        } = store;
         let numbers = walls.numbers();
         let mut contacts = bodies.contacts.clone();
         contacts.renumber(|facet| numbers[facet as usize]);
+        let none = Sensing::default();
+        let sensing = sensing.as_deref().unwrap_or(&none);
         Snapshot {
             version: VERSION,
             physics: physics.clone(),
             settings: settings.clone(),
             now: *now,
-            drag: drag.as_ref().map(DragRecord::of),
+            walls: walls::records_of(walls),
+            free_walls: walls.free.iter().map(|&slot| walls.id(slot)).collect(),
             growth: bodies.growth,
-            impacts: *impacts,
-            counters: Tally::of(counters),
-            ledger: *book,
+            discs: Discs(bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect()),
+            free_discs: bodies.free.iter().map(|&slot| bodies.id(slot)).collect(),
             next_serial: bodies.next_serial,
-            next_region: sensing.as_ref().map_or(0, |sensing| sensing.next_number),
-            disc_slots: discs::slots_of(bodies),
-            discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
-            chains: contacts::chains_of(chains, &numbers),
             holds: contacts.holds.iter().collect(),
             contacts,
+            chains: contacts::chains_of(chains, &numbers),
             unsettled: discs::unsettled_of(bodies, unsettled),
             hold_notes: hold_notes.clone(),
-            wall_slots: walls::slots_of(walls),
-            walls: walls::records_of(walls),
-            regions: RegionsRecord::of(sensing.as_deref()),
+            impacts: *impacts,
+            regions: regions::records_of(sensing),
+            free_regions: sensing.free.iter().map(|&r| sensing.id(r)).collect(),
+            next_region: sensing.next_number,
+            slots: [walls.slots(), bodies.slots(), sensing.slots.len()].map(|slots| slots as u32),
+            crossing_notes: sensing.notes.clone(),
             timers: timers.clone(),
+            drag: drag.as_ref().map(DragRecord::of),
+            counters: *counters,
+            ledger: *book,
         }
     }
 
-    /// Checks all but the walls' forms, which are checked as facets are made of them.
-    fn check(&self, facets: usize, most_discs: usize) -> Result<Bounds, SnapshotError> {
-        let (clock, start) = drag::clock_and_start(&self.settings)?;
-        let Some(now) = clock.from_parts(self.now.epoch_start(), self.now.offset()) else {
-            let allowed = format!("a time of the clock with epoch {} s", clock.epoch());
-            return Err(SnapshotError::refused("now", shown(self.now), allowed));
-        };
-        if now < start {
-            let allowed = format!("at least the start, {} s", start.as_secs());
-            return Err(SnapshotError::refused("now", shown(now), allowed));
-        }
-        drag::check(self.drag.as_ref(), &self.settings, now)?;
-        at_most("impacts", self.impacts, MOST)?;
-        at_most("next_serial", self.next_serial, MOST)?;
-        self.counters.check()?;
-        let mut walls: Vec<u32> = self.walls.iter().map(|wall| wall.slot).collect();
+    /// Checks all; `store` has the same settings, and has come to the same time or is at its start. Gives the
+    /// forms of the facets of each wall.
+    fn check(&self, store: &Store<P>) -> Result<(Bounds, Vec<Vec<Shape>>), SnapshotError> {
+        let (clock, start) = (store.clock, store.now);
+        let now = clock.from_parts(self.now.epoch_start(), self.now.offset());
+        let allowed = format_args!("a time of the clock with epoch {} s", clock.epoch());
+        allow(now.is_some(), "now", shown(self.now), allowed)?;
+        let now = now.unwrap_or(self.now);
+        allow(now >= start, "now", shown(now), format_args!("at least the start, {}", shown(start)))?;
+        let shapes = walls::shapes_of(&self.walls)?;
+        let mut walls: Vec<u32> = self.walls.iter().map(|wall| wall.id.slot()).collect();
         walls.sort_unstable();
         let bounds = Bounds {
             clock,
             now,
             impacts: self.impacts,
             next_serial: self.next_serial,
-            facets: facets as u32,
-            periods: self.settings.periods().map_err(SnapshotError::within("settings"))?,
+            facets: shapes.iter().map(|shapes| shapes.len() as u64).sum(),
+            periods: store.bodies.periods,
             growth: self.growth,
-            discs: self.discs.iter().map(|disc| disc.slot).collect(),
+            discs: self.discs.0.iter().map(|disc| disc.id.slot()).collect(),
             walls,
         };
-        self.check_growth(&bounds)?;
-        self.disc_slots.check("discs", "disc_slots", bounds.discs.iter().copied(), most_discs)?;
-        let wall_slots = self.walls.iter().map(|wall| wall.slot);
-        self.wall_slots.check("walls", "wall_slots", wall_slots, limits::MAX_DISCS)?;
-        each("walls", &self.walls, |wall| wall.check(&bounds, &self.timers))?;
-        discs::check(&self.discs, &self.physics, &bounds, &self.timers)?;
-        contacts::check_chains(&self.chains, &bounds)?;
-        contacts::check(&self.contacts, &self.holds, &bounds)?;
-        bounds.are_live("unsettled", &self.unsettled)?;
-        are_finite("hold_notes", &self.hold_notes)?;
-        self.regions.check(self.next_region, &bounds, |id| {
-            bounds.is_live(id.slot()) && self.disc_slots.generation(id.slot()) == id.generation()
+        let most_discs = limits::MAX_DISCS.min(Scheduler::capacity(self.settings.scheduler));
+        each(
+            "slots",
+            self.slots.iter().zip([limits::MAX_DISCS, most_discs, limits::MAX_DISCS]),
+            |(n, most)| allow(*n as usize <= most, "", n, format_args!("at most {most}")),
+        )?;
+        let [walls, discs, regions] = self.slots;
+        let taken = self.walls.iter().map(|wall| wall.id.slot());
+        slots::check(("walls", walls), taken, self.free_walls.iter().map(|id| id.slot()))?;
+        let taken = bounds.discs.iter().copied();
+        slots::check(("discs", discs), taken, self.free_discs.iter().map(|id| id.slot()))?;
+        let taken = self.regions.iter().map(|region| region.id.slot());
+        slots::check(("regions", regions), taken, self.free_regions.iter().map(|id| id.slot()))?;
+        bounds.check(self)?;
+        drag::check(self.drag.as_ref(), store.drag.as_ref(), now)?;
+        self.check_growth()?;
+        each("walls", self.walls.iter().zip(&shapes), |(wall, shapes)| {
+            wall.check(shapes, &bounds, &self.timers)
         })?;
-        self.check_timers(now)?;
-        are_finite("ledger", &self.ledger)?;
-        Ok(bounds)
+        discs::check(&self.discs, &self.physics, &bounds, &self.timers)?;
+        contacts::check(&self.contacts, &self.holds, &self.chains)?;
+        regions::check(&self.regions, self.next_region)?;
+        self.check_timers(store.true_clock(), now)?;
+        Ok((bounds, shapes))
     }
 
-    fn check_growth(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
-        let Growth { rate, since, .. } = self.growth;
+    fn check_growth(&self) -> Result<(), SnapshotError> {
+        let rate = self.growth.rate;
         check::rate(rate).map_err(SnapshotError::within("growth"))?;
-        if rate > 0.0 && (!P::GROWS || self.drag.is_some()) {
-            let allowed = if P::GROWS { "0 beside drag" } else { "0 for this physics" };
-            return Err(SnapshotError::refused("growth.rate", rate, allowed));
-        }
-        bounds.past("growth.since", since).map(|_| ())
+        let allowed = if P::GROWS { "0 beside drag" } else { "0 for this physics" };
+        allow(!(rate > 0.0) || (P::GROWS && self.drag.is_none()), "growth.rate", rate, allowed)
     }
 
-    /// `now` is the present on the clock of the schedule; timers are on the true one.
-    fn check_timers(&self, now: Time) -> Result<(), SnapshotError> {
-        let clock = self.settings.clock().map_err(SnapshotError::within("settings"))?;
+    /// `now` is the present on the clock of the schedule; timers are on the true one, `clock`.
+    fn check_timers(&self, clock: &Clock, now: Time) -> Result<(), SnapshotError> {
         let now = self.drag.as_ref().map_or(now, |drag| drag.now);
-        let Timers { next, list } = &self.timers;
-        at_most("timers.next", *next, MOST)?;
-        each("timers.list", list.keys(), |&(time, number)| {
+        let next = self.timers.next;
+        each("timers.list", self.timers.list.keys(), |&(time, number)| {
             let known = clock.from_parts(time.epoch_start(), time.offset());
-            if known.is_none_or(|time| time < now) {
-                let allowed = format!("a time of this clock, at least now, {}", shown(now));
-                return Err(SnapshotError::refused("time", shown(time), allowed));
-            }
-            if number >= *next {
-                let allowed = format!("a number below next, {next}");
-                return Err(SnapshotError::refused("number", number, allowed));
-            }
-            Ok(())
+            let allowed = format_args!("a time of this clock, at least now, {}", shown(now));
+            allow(known.is_some_and(|time| time >= now), "time", shown(time), allowed)?;
+            allow(number < next, "number", number, format_args!("a number below next, {next}"))
         })
     }
 
     fn restore(self) -> Result<World<P>, SnapshotError> {
-        let shapes = walls::shapes_of(&self.walls)?;
-        let facets = shapes.iter().map(Vec::len).sum();
-        let bounds = self.check(facets, most_discs(self.settings.scheduler))?;
-        let mut world: World<P> =
-            World::with_physics(self.physics, self.settings).map_err(SnapshotError::within("settings"))?;
-        world.store.now = bounds.now;
-        world.store.impacts = self.impacts;
-        world.store.counters = self.counters.counters();
-        world.store.book = self.ledger;
-        drag::restore(self.drag, &mut world.store.drag);
-        each("walls", self.walls.iter().zip(&shapes), |(wall, shapes)| wall.check_shapes(shapes, &bounds))?;
-        let edited: Vec<_> = self.discs.iter().filter_map(DiscRecord::edited_rules).collect();
-        let edited_walls: Vec<u32> =
-            self.walls.iter().filter(|wall| wall.in_force.is_some()).map(|wall| wall.slot).collect();
-        world.store.walls = walls::restored(self.walls, shapes, self.wall_slots);
-        world.store.bodies = discs::restored(&world.store.physics, self.discs, self.disc_slots, &bounds);
-        self.regions.restore(self.next_region, &mut world)?;
-        self.chains.into_iter().for_each(|chain| world.store.chains.restore(chain));
-        world.store.bodies.contacts = self.contacts;
-        self.holds.into_iter().for_each(|(slot, held)| world.store.bodies.contacts.holds.add(slot, held));
-        world.store.timers = self.timers;
-        world.store.unsettled = self.unsettled;
-        world.store.hold_notes = self.hold_notes;
+        let mut world: World<P> = World::with_physics(self.physics.clone(), self.settings.clone())
+            .map_err(SnapshotError::within("settings"))?;
+        let (bounds, shapes) = self.check(&world.store)?;
+        let store = &mut world.store;
+        store.now = bounds.now;
+        store.impacts = self.impacts;
+        store.counters = self.counters;
+        store.book = self.ledger;
+        drag::restore(self.drag, &mut store.drag);
+        store.walls = walls::restored(&self.walls, shapes, &self.free_walls);
+        store.bodies = discs::restored(&store.physics, &self.discs, &self.free_discs, &bounds);
+        if self.slots[2] > 0 {
+            let slots = regions::restored(&self.regions, &self.free_regions, store)?;
+            let free = self.free_regions.iter().map(|id| id.slot()).collect();
+            let sensing = Sensing::new(slots, free, self.next_region, self.crossing_notes);
+            store.sensing = Some(Box::new(sensing));
+        }
+        self.chains.into_iter().for_each(|chain| store.chains.restore(chain));
+        store.bodies.contacts = self.contacts;
+        self.holds.into_iter().for_each(|(slot, held)| store.bodies.contacts.holds.add(slot, held));
+        store.timers = self.timers;
+        store.unsettled = self.unsettled;
+        store.hold_notes = self.hold_notes;
         each("discs", bounds.discs, |slot| {
-            let stored = world.store.bodies.radius(slot);
-            let radius = world.store.bodies.radius_at(slot, bounds.now);
-            world.store.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
-            world.store.bodies.note_size(world.store.physics.size(stored));
+            let stored = store.bodies.radius(slot);
+            let radius = store.bodies.radius_at(slot, bounds.now);
+            store.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
+            store.bodies.note_size(store.physics.size(stored));
             Ok(())
         })?;
         world.begin_schedule();
         world.reschedule();
         // Only what is overdue: to look further may take long.
-        if let Some(next) = world.due(bounds.now).filter(|next| next.time < bounds.now) {
-            let allowed = format!("now, {}, or later", shown(bounds.now));
-            return Err(SnapshotError::refused("the time of the next event", shown(next.time), allowed));
+        let overdue = world.due(bounds.now).map(|next| next.time).filter(|time| *time < bounds.now);
+        let (next, allowed) =
+            (overdue.unwrap_or(bounds.now), format_args!("now, {}, or later", shown(bounds.now)));
+        allow(overdue.is_none(), "the time of the next event", shown(next), allowed)?;
+        let store = &mut world.store;
+        for (disc, rules) in self.discs.0.iter().filter_map(|disc| Some((disc, disc.edited_rules()?))) {
+            store.bodies.rules.edit(disc.id.slot(), rules);
+            store.mark(disc.id.slot());
         }
-        for (slot, rules) in edited {
-            world.store.bodies.rules.edit(slot, rules);
-            world.store.mark(slot);
-        }
-        for &slot in &edited_walls {
-            world.store.walls.edit_rules(slot, world.store.walls.get(slot).rules);
-        }
-        if !edited_walls.is_empty() {
-            world.store.for_each_live(Store::mark);
+        for wall in self.walls.iter().filter(|wall| wall.in_force.is_some()) {
+            store.walls.edit_rules(wall.id.slot(), wall.wall.rules);
+            store.for_each_live(Store::mark);
         }
         Ok(world)
     }
-}
-
-fn most_discs(wanted: SchedulerKind) -> usize {
-    limits::MAX_DISCS.min(Scheduler::capacity(wanted))
 }

@@ -1,40 +1,16 @@
-use super::error::SnapshotError;
-use super::slots::Slots;
-use super::{Bounds, MOST, are_finite, at_most, each};
-use crate::crossing::CrossingNote;
+use super::error::{SnapshotError, allow, differ, each};
+use super::slots;
 use crate::sense::{Placed, RegionSlot, Sensing, check_region};
-use crate::walk::{Fields, Place, Walk, fields};
-use crate::{DiscId, Physics, Region, RegionId, World, limits};
+use crate::store::Store;
+use crate::walk::{Place, fields};
+use crate::{Physics, Region, RegionId};
 use carom_broadphase::Slot;
 
-/// The regions, and what is inside of them. When they are next entered and left follows from that.
+/// A region, and what is inside of it. When it is next entered and left follows from that.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub(super) struct RegionsRecord {
-    slots: Slots,
-    /// By slot.
-    regions: Vec<RegionRecord>,
-    /// Crossings that have not been reported.
-    notes: Vec<CrossingNote>,
-}
-
-impl Fields for RegionsRecord {
-    fn walk(&self, walk: &mut Walk<'_>) {
-        let RegionsRecord { slots, regions, notes } = self;
-        walk.field("slots of regions", slots);
-        for region in regions {
-            walk.at(Place::Region(RegionId::new(region.slot, slots.generation(region.slot))));
-            region.walk(walk);
-        }
-        walk.at(Place::World);
-        walk.field("crossings to be reported", notes);
-    }
-}
-
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-struct RegionRecord {
-    slot: u32,
+pub(super) struct RegionRecord {
+    pub(super) id: RegionId,
     number: u64,
     /// Whether it is what its carrier is as a sensor.
     is_own: bool,
@@ -43,91 +19,48 @@ struct RegionRecord {
     inside: Vec<Slot>,
 }
 
-fields!(RegionRecord: slot, number, is_own, region, inside);
+fields!(RegionRecord: id, number, is_own, region, inside as Disc; at Place::Region(*id));
 
-impl RegionsRecord {
-    pub(super) fn of(sensing: Option<&Sensing>) -> Self {
-        let Some(sensing) = sensing else {
-            let slots = Slots::new(Vec::new(), core::iter::empty());
-            return RegionsRecord { slots, regions: Vec::new(), notes: Vec::new() };
-        };
-        let generations = sensing.slots.iter().map(|slot| slot.generation).collect();
-        let record = |(slot, placed): (u32, &Placed)| RegionRecord {
-            slot,
-            number: placed.number,
-            is_own: placed.is_own,
-            region: placed.region,
-            inside: sensing.slots[slot as usize].inside.iter().map(|&(_, disc)| disc).collect(),
-        };
-        RegionsRecord {
-            slots: Slots::new(generations, sensing.free.iter().rev().copied()),
-            regions: sensing.placed().map(record).collect(),
-            notes: sensing.notes.clone(),
-        }
-    }
+/// By slot.
+pub(super) fn records_of(sensing: &Sensing) -> Vec<RegionRecord> {
+    let record = |(r, placed): (u32, &Placed)| RegionRecord {
+        id: sensing.id(r),
+        number: placed.number,
+        is_own: placed.is_own,
+        region: placed.region,
+        inside: sensing.slots[r as usize].inside.iter().map(|&(_, disc)| disc).collect(),
+    };
+    sensing.placed().map(record).collect()
+}
 
-    /// `is_there` says whether a disc is.
-    pub(super) fn check(
-        &self,
-        next_number: u64,
-        bounds: &Bounds,
-        is_there: impl Fn(DiscId) -> bool,
-    ) -> Result<(), SnapshotError> {
-        let taken = self.regions.iter().map(|region| region.slot);
-        self.slots.check("regions.regions", "regions.slots", taken, limits::MAX_DISCS)?;
-        at_most("next_region", next_number, MOST)?;
-        let mut numbers: Vec<u64> = self.regions.iter().map(|region| region.number).collect();
-        numbers.sort_unstable();
-        super::are_named_once("regions.number", &numbers, "numbers")?;
-        if let Some(&last) = numbers.last().filter(|last| **last >= next_number) {
-            let allowed = format!("a number below {next_number}");
-            return Err(SnapshotError::refused("regions.number", last, allowed));
-        }
-        each("regions.regions", &self.regions, |record| {
-            record.region.check().map_err(SnapshotError::within("region"))?;
-            if let Some(carrier) = record.region.carrier.filter(|carrier| !is_there(*carrier)) {
-                return Err(SnapshotError::refused("carrier", carrier, "a disc that is there"));
-            }
-            bounds.are_live("inside", &record.inside)
-        })?;
-        are_finite("regions.notes", &self.notes)
-    }
+/// Checks what does not depend on single words.
+pub(super) fn check(records: &[RegionRecord], next_number: u64) -> Result<(), SnapshotError> {
+    let numbers = || records.iter().map(|region| region.number);
+    differ("regions", "number", numbers())?;
+    let last = numbers().max();
+    let allowed = format_args!("a number below {next_number}");
+    allow(last < Some(next_number), "regions.number", last.unwrap_or(0), allowed)
+}
 
-    /// Gives them to a world of which the discs are there, with their rules.
-    pub(super) fn restore<P: Physics>(
-        self,
-        next_number: u64,
-        world: &mut World<P>,
-    ) -> Result<(), SnapshotError> {
-        let mut placed = Vec::with_capacity(self.regions.len());
-        each("regions.regions", self.regions, |record| {
-            check_region(&world.store.flights(), &record.region).map_err(SnapshotError::within("region"))?;
-            let region = Placed::new(record.region, record.number, record.is_own);
-            let serial = |&slot: &Slot| (world.store.bodies.detail(slot).serial, slot);
-            let inside: Vec<(u64, Slot)> = record.inside.iter().map(serial).collect();
-            if !inside.is_sorted_by(|a, b| a < b) {
-                let allowed = "discs in the order of their serial numbers, each once";
-                return Err(SnapshotError::refused("inside", "slots in another order", allowed));
-            }
-            let is_seen = |slot: Slot| region.sees_disc(&world.store.bodies, slot);
-            if let Some((_, slot)) = inside.iter().find(|(_, slot)| !is_seen(*slot)) {
-                return Err(SnapshotError::refused("inside", slot, "discs that the region sees"));
-            }
-            placed.push((record.slot, (region, inside)));
-            Ok(())
-        })?;
-        let (slots, free, generations) =
-            self.slots.filled(placed.into_iter().map(|(r, it)| (r, Some(it))), || None);
-        if slots.is_empty() {
-            return Ok(());
-        }
-        let slots = slots.into_iter().zip(generations).map(|(it, generation)| {
-            let (placed, inside) = it.map_or((None, Vec::new()), |(placed, inside)| (Some(placed), inside));
-            RegionSlot::new(generation, placed, inside)
-        });
-        let notes = self.notes;
-        let slots = slots.collect();
-        world.store.sensing = Some(Box::new(Sensing::new(slots, free, next_number, notes)));
+/// The regions of a world of which the discs are there, with their rules.
+pub(super) fn restored<P: Physics>(
+    records: &[RegionRecord],
+    free: &[RegionId],
+    store: &Store<P>,
+) -> Result<Vec<RegionSlot>, SnapshotError> {
+    let of_free = |id: &RegionId| (id.slot(), RegionSlot::new(id.generation(), None, Vec::new()));
+    let mut all: Vec<_> = free.iter().map(of_free).collect();
+    each("regions", records, |record| {
+        check_region(&store.flights(), &record.region).map_err(SnapshotError::within("region"))?;
+        let region = Placed::new(record.region, record.number, record.is_own);
+        let serial = |&slot: &Slot| (store.bodies.detail(slot).serial, slot);
+        let inside: Vec<(u64, Slot)> = record.inside.iter().map(serial).collect();
+        let allowed = "discs in the order of their serial numbers, each once";
+        allow(inside.is_sorted_by(|a, b| a < b), "inside", "slots in another order", allowed)?;
+        let unseen = inside.iter().find(|(_, slot)| !region.sees_disc(&store.bodies, *slot));
+        allow(unseen.is_none(), "inside", unseen.map_or(0, |seen| seen.1), "discs that the region sees")?;
+        all.push((record.id.slot(), RegionSlot::new(record.id.generation(), Some(region), inside)));
         Ok(())
-    }
+    })?;
+    Ok(slots::filled(all.len(), RegionSlot::default(), all.into_iter()))
 }

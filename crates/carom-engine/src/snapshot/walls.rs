@@ -1,27 +1,26 @@
-use super::error::SnapshotError;
-use super::slots::Slots;
-use super::turns::TurnRecord;
-use super::{Bounds, at_most, shown};
+use super::error::{SnapshotError, allow};
+use super::{Bounds, check_timer, slots};
 use crate::error::check;
 use crate::state::timers::{Timer, Timers};
-use crate::walk::fields;
-use crate::walls::drift::Drift;
+use crate::walk::{Place, fields};
+use crate::walls::Walls;
 use crate::walls::facet::{Facet, Shape};
 use crate::walls::moved::{Moved, Travel};
-use crate::walls::{Walls, turn};
-use crate::{Rules, Wall};
+use crate::walls::turn::{self, Turn};
+use crate::{Rules, Wall, WallId, WallShape};
+use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
 
 /// A wall, and what its facets know beside their forms, which are derived from it.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct WallRecord<W> {
-    pub(super) slot: u32,
+    pub(super) id: WallId,
     /// When it was put up.
     since: Time,
     /// Number of the latest impact then.
     after: u64,
-    wall: Wall<W>,
+    pub(super) wall: Wall<W>,
     /// The rules in force, where others have been set since: those of `wall`.
     // A snapshot must have this field; it is `null` where the value is `None`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
@@ -32,84 +31,107 @@ pub(super) struct WallRecord<W> {
     moved: Option<Moved>,
 }
 
-fields!(WallRecord<W>: slot, since, after, in_force, turn, moved; within wall);
+fields!(
+    WallRecord<W>: id, since as Past, after as Impact, in_force, turn, moved; within wall; at Place::Wall(*id)
+);
 
 impl<W: Clone + Default> WallRecord<W> {
-    pub(super) fn check<B, X>(&self, bounds: &Bounds, timers: &Timers<B, X>) -> Result<(), SnapshotError> {
-        bounds.past("since", self.since)?;
-        at_most("after", self.after, bounds.impacts)?;
-        self.turn.map_or(Ok(()), |turn| turn.check(&self.wall, self.slot, timers))?;
-        let Some(moved) = &self.moved else { return Ok(()) };
-        if self.turn.is_some() && moved.travel.is_some() {
-            return Err(SnapshotError::refused("turn", "a turn of a wall that moves", "one of the two"));
+    /// Checks what does not depend on single words, given the forms of the facets.
+    pub(super) fn check<B: PartialEq, X: PartialEq>(
+        &self,
+        shapes: &[Shape],
+        bounds: &Bounds,
+        timers: &Timers<B, X>,
+    ) -> Result<(), SnapshotError> {
+        self.turn.map_or(Ok(()), |turn| turn.check(&self.wall, self.id, timers))?;
+        if let Some(moved) = &self.moved {
+            let is_one = self.turn.is_none() || moved.travel.is_none();
+            allow(is_one, "turn", "a turn of a wall that moves", "one of the two")?;
+            self.check_moved(moved, bounds, timers)?;
         }
-        self.check_moved(moved, bounds, timers)
+        // It repeats itself as the world does, and takes discs that grow, if they do.
+        for &shape in shapes {
+            let facet = Facet::new(shape, self.id.slot(), 0, self.since, self.after);
+            facet.check_periods(&bounds.periods).map_err(SnapshotError::within("wall"))?;
+        }
+        let takes = !bounds.growth.is_on() || shapes.iter().all(Shape::takes_growth);
+        allow(takes, "growth.rate", bounds.growth.rate, "0 beside a round room or an arc")
     }
 
-    fn check_moved<B, X>(
+    fn check_moved<B: PartialEq, X: PartialEq>(
         &self,
         moved: &Moved,
         bounds: &Bounds,
         timers: &Timers<B, X>,
     ) -> Result<(), SnapshotError> {
         let Moved { wall: _, home, offset, travel } = moved;
-        let of_wall = |field: &str, value: String, allowed: &str| {
-            Err(SnapshotError::refused(&format!("moved.{field}"), value, allowed))
-        };
         let with = |shape| Wall { shape, ..self.wall.clone() };
         check::point(["offset.x", "offset.y"], *offset)
             .and(with((**home).clone()).check())
             .map_err(SnapshotError::within("moved"))?;
-        if let Some(reason) = home.why_fixed() {
-            return of_wall("home", "a wall that cannot move".to_owned(), reason);
-        }
-        if moved.shape_at(*offset) != self.wall.shape {
-            return of_wall("offset", offset.to_string(), "that of the wall from where it was put up");
-        }
-        let &Some(Travel { drift: Drift { velocity, from, lasts }, to, timer }) = travel else {
-            let is_home = *offset == DVec2::ZERO;
-            return if is_home {
-                of_wall("offset", "0".to_owned(), "another one, or no move")
-            } else {
-                Ok(())
-            };
+        let fixed = home.why_fixed();
+        allow(fixed.is_none(), "moved.home", "a wall that cannot move", fixed.unwrap_or_default())?;
+        let is_there = moved.shape_at(*offset) == self.wall.shape;
+        allow(is_there, "moved.offset", offset, "that of the wall from where it was put up")?;
+        let &Some(Travel { drift, to, timer }) = travel else {
+            return allow(*offset != DVec2::ZERO, "moved.offset", 0, "another one, or no move");
         };
-        check::velocity(velocity)
+        check::velocity(drift.velocity)
             .and(check::point(["to.x", "to.y"], to))
-            .and(check::not_negative("lasts", lasts))
+            .and(check::not_negative("lasts", drift.lasts))
             .and(with(moved.shape_at(to)).check())
             .map_err(SnapshotError::within("moved.travel"))?;
-        bounds.past("moved.travel.drift.from", from)?;
-        if bounds.growth.is_on() {
-            return of_wall("travel", "a motion".to_owned(), "none while discs grow");
-        }
-        match timers.list.get(&timer) {
-            Some(Timer::Moved(wall)) if wall.slot() == self.slot => Ok(()),
-            _ => of_wall("travel.timer", shown(timer.0), "time and number of the timer that ends it"),
-        }
-    }
-
-    /// Checks that it repeats itself as the world does, and takes discs that grow, if they do.
-    pub(super) fn check_shapes(&self, shapes: &[Shape], bounds: &Bounds) -> Result<(), SnapshotError> {
-        for &shape in shapes {
-            let facet = Facet::new(shape, self.slot, 0, self.since, self.after);
-            facet.check_periods(&bounds.periods).map_err(SnapshotError::within("wall"))?;
-        }
-        if bounds.growth.is_on() && !shapes.iter().all(Shape::takes_growth) {
-            let allowed = "0 beside a round room or an arc";
-            return Err(SnapshotError::refused("growth.rate", bounds.growth.rate, allowed));
-        }
-        Ok(())
+        allow(!bounds.growth.is_on(), "moved.travel", "a motion", "none while discs grow")?;
+        check_timer(timers, "moved.travel.timer", timer, &Timer::Moved(self.id))
     }
 }
 
-/// What stands in free slots while their order is found or made.
-fn filler<W: Default>() -> Wall<W> {
-    Wall::disc(DVec2::ZERO, 0.0)
+/// How an arm turns.
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+struct TurnRecord {
+    /// When it was put up so.
+    angle: f64,
+    rate: f64,
+    /// Seconds from then on.
+    lasts: f64,
+    to: f64,
+    timer: (Time, u64),
 }
 
-pub(super) fn slots_of<W: Copy + Default>(walls: &Walls<W>) -> Slots {
-    Slots::of_slab(&walls.walls, &walls.generations, filler)
+fields!(TurnRecord: angle, rate, lasts, to, timer);
+
+impl TurnRecord {
+    fn of<W: Copy + Default>(walls: &Walls<W>, slot: u32) -> Option<Self> {
+        let (turn, (arm, _)) = walls.turn_of(slot).zip(walls.arm_of(slot))?;
+        let &Arm { angle, rate, lasts, .. } = arm;
+        Some(TurnRecord { angle, rate, lasts, to: turn.to, timer: turn.timer })
+    }
+
+    /// The arm, of a wall of that form.
+    fn arm<W>(&self, wall: &Wall<W>) -> Option<Arm> {
+        let &WallShape::Arm { pivot, length, radius, .. } = &wall.shape else { return None };
+        let &TurnRecord { angle, rate, lasts, .. } = self;
+        Some(Arm { pivot, length, radius, angle, rate, lasts })
+    }
+
+    fn check<W, B: PartialEq, X: PartialEq>(
+        &self,
+        wall: &Wall<W>,
+        id: WallId,
+        timers: &Timers<B, X>,
+    ) -> Result<(), SnapshotError> {
+        let Some(arm) = self.arm(wall) else {
+            return Err(SnapshotError::refused("turn", "a turn of what is no arm", "none"));
+        };
+        check::turned_to(self.angle)
+            .and(check::turned_to(self.to))
+            .and(check::turning_rate(arm.rate.abs(), arm.reach()))
+            .and(check::not_negative("lasts", arm.lasts))
+            .map_err(SnapshotError::within("turn"))?;
+        check_timer(timers, "turn.timer", self.timer, &Timer::Turned(id))
+    }
 }
 
 /// The walls in the order of their facets.
@@ -117,7 +139,7 @@ pub(super) fn records_of<W: Copy + Default>(walls: &Walls<W>) -> Vec<WallRecord<
     let firsts = walls.present().map(|(_, facet)| facet).filter(|facet| facet.part == 0);
     firsts
         .map(|&Facet { wall: slot, since, after, rules, .. }| WallRecord {
-            slot,
+            id: walls.id(slot),
             since,
             after,
             wall: walls.get(slot).clone(),
@@ -140,27 +162,30 @@ pub(super) fn shapes_of<W: Default>(records: &[WallRecord<W>]) -> Result<Vec<Vec
 
 /// The store with these walls, which have been checked.
 pub(super) fn restored<W: Copy + Default>(
-    records: Vec<WallRecord<W>>,
+    records: &[WallRecord<W>],
     shapes: Vec<Vec<Shape>>,
-    slots: Slots,
+    free: &[WallId],
 ) -> Walls<W> {
-    let (mut facets, mut all_moved) = (Vec::new(), Vec::new());
+    let (mut facets, mut turns, mut all_moved) = (Vec::new(), Vec::new(), Vec::new());
     for (record, shapes) in records.iter().zip(shapes) {
-        let &WallRecord { slot, since, after, in_force, .. } = record;
+        let &WallRecord { id, since, after, in_force, .. } = record;
         let rules = in_force.unwrap_or(record.wall.rules);
-        let moved = record.moved.clone().map(|moved| Moved { wall: slot, ..moved });
+        let moved = record.moved.clone().map(|moved| Moved { wall: id.slot(), ..moved });
         let drift = moved.as_ref().and_then(|moved| Some(moved.travel?.drift));
         let facet = |part, shape| {
-            let facet = Facet::new(shape, slot, part, since, after).with_rules(rules);
+            let facet = Facet::new(shape, id.slot(), part, since, after).with_rules(rules);
             drift.map_or(facet, |drift| facet.with_drift(drift))
         };
         all_moved.extend(moved);
+        turns.extend(record.turn.map(|turn| Turn { wall: id.slot(), to: turn.to, timer: turn.timer }));
         facets.extend((0..).zip(shapes).map(|(part, shape)| facet(part, shape)));
     }
-    let turns = records.iter().filter_map(|record| Some(record.turn?.turn(record.slot))).collect();
-    let live = records.into_iter().map(|record| (record.slot, record.wall));
-    let (walls, generations) = slots.filled_slab(live, filler);
-    let mut walls = Walls::of(walls, generations, facets);
+    let slots = records.len() + free.len();
+    let ids = records.iter().map(|record| record.id).chain(free.iter().copied());
+    let generations = slots::filled(slots, 0, ids.map(|id| (id.slot(), id.generation())));
+    let live = records.iter().map(|record| (record.id.slot(), record.wall.clone()));
+    let walls = slots::filled(slots, Wall::free(), live);
+    let mut walls = Walls::of(walls, generations, free.iter().map(|id| id.slot()).collect(), facets);
     walls.turns = turns;
     all_moved.into_iter().for_each(|moved| walls.set_moved(moved));
     walls

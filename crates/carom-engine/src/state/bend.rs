@@ -21,7 +21,7 @@ pub(crate) struct Bend {
     pub(crate) low_impacts: u32,
 }
 
-fields!(Bend: acceleration, lasts, low_impacts);
+fields!(Bend: acceleration, lasts as Span, low_impacts);
 
 impl Bend {
     /// That of a straight path.

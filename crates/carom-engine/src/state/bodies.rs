@@ -58,17 +58,16 @@ pub(crate) struct Bodies<P: Physics> {
     pub(crate) off: Sparse<Off>,
     pub(crate) movers: Sparse<Mover>,
     /// How often each slot was freed.
-    pub(crate) generations: Column<u32>,
+    generations: Column<u32>,
     pub(crate) next_serial: u64,
     /// The only disc that moves, if the others are to stand still.
     pub(crate) only: Option<Slot>,
 }
 
 carom_broadphase::clone_fields!(
-    Bodies<P: Physics>:
-    records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
-    details, free, walls, user_data, overlap, rules, sensors, off, movers, generations, next_serial,
-    only
+    Bodies<P: Physics>: records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest,
+    wide, windings, details, free, walls, user_data, overlap, rules, sensors, off, movers, generations,
+    next_serial, only
 );
 
 /// What an impact of a disc needs beside its record.
@@ -89,7 +88,10 @@ pub(crate) struct Detail<B, X> {
     pub(crate) rapid_impacts: u32,
 }
 
-fields!(Detail<B, X>: serial, mass, restitution, partner, rapid_impacts, extra, own);
+fields!(
+    Detail<B, X>: serial as Serial, mass as Any, restitution, partner as Disc, rapid_impacts, extra as Any,
+    own as Any
+);
 
 /// What is going to be stored of a disc.
 #[derive(Clone, Copy, Debug)]

@@ -63,7 +63,7 @@ pub(crate) struct Chain {
 }
 
 carom_broadphase::clone_fields!(Chain: members, impacts, ends);
-fields!(Chain: members, impacts, ends);
+fields!(Chain: members as Disc, impacts as Tally, ends);
 
 /// An unstoppable body at a chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +77,7 @@ pub(crate) struct ChainEnd {
 }
 
 fields!(ChainEnd: body, velocity, normal);
-variants!(EndBody: Disc(serial), Facet(facet));
+variants!(EndBody: Disc(serial as Serial), Facet(facet as Facet));
 
 /// Names an unstoppable body for as long as it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -18,7 +18,7 @@ pub(crate) struct Growth {
     pub(crate) limit: Option<Time>,
 }
 
-fields!(Growth: rate, since; without limit);
+fields!(Growth: rate, since as Past; without limit);
 
 impl Growth {
     /// Nothing grows.

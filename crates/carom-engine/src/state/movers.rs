@@ -16,7 +16,7 @@ pub(crate) struct Mover {
     pub(crate) journey: Option<Journey>,
 }
 
-fields!(Mover: max_speed, journey);
+fields!(Mover: max_speed as Any, journey);
 
 /// The way of a kinematic disc to a place: see [`World::move_to`](crate::World::move_to).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -16,4 +16,4 @@ pub(crate) struct Off {
     pub(crate) is_captured: bool,
 }
 
-fields!(Off: rules, velocity, is_captured);
+fields!(Off: rules, velocity as Speed, is_captured);

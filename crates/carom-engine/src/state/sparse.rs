@@ -1,4 +1,4 @@
-use crate::walk::{Fields, Walk};
+use crate::walk::{As, Fields, Kind, Walk};
 use carom_broadphase::Slot;
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(crate) struct Sparse<T>(
 
 impl<T: Fields> Fields for Sparse<T> {
     fn walk(&self, walk: &mut Walk<'_>) {
-        self.0.walk(walk);
+        self.0.iter().map(|(slot, value)| (As(Kind::Disc, slot), value)).collect::<Vec<_>>().walk(walk);
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Timers<B, X> {
     pub(crate) list: BTreeMap<(Time, u64), Timer<B, X>>,
 }
 
-fields!(Timers<B, X>: next, list);
+fields!(Timers<B, X>: next as Tally, list as Any);
 
 /// What is to happen at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,7 +13,7 @@ pub(crate) struct Drift {
     pub(crate) lasts: f64,
 }
 
-fields!(Drift: velocity, from, lasts);
+fields!(Drift: velocity, from as Past, lasts);
 
 impl Drift {
     pub(crate) const NONE: Drift = Drift { velocity: DVec2::ZERO, from: Time::ZERO, lasts: f64::INFINITY };

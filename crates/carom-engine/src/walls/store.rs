@@ -6,18 +6,20 @@ use crate::{Error, Partner, Rules, Wall, WallId, WallShape};
 use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
 use core::ops::Range;
-use slab::Slab;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The walls, and the facets that they consist of.
 #[derive(Debug)]
 pub(crate) struct Walls<S> {
-    /// Shared with clones of the world until either edits them.
-    pub(crate) walls: Arc<Slab<Wall<S>>>,
+    /// Shared with clones of the world until either edits them. Those of free slots mean nothing.
+    walls: Arc<Vec<Wall<S>>>,
     /// How often each slot was freed.
-    pub(crate) generations: Vec<u32>,
-    /// The number of the first facet of the wall in each slot; those of a wall are in sequence.
+    generations: Vec<u32>,
+    /// The last is taken next.
+    pub(crate) free: Vec<u32>,
+    /// The number of the first facet of the wall in each slot, [`NO_FACET`] in a free one; those of a wall
+    /// are in sequence.
     firsts: Vec<u32>,
     /// In the order of insertion. A facet keeps its number until [`Walls::renumber`].
     pub(crate) facets: Vec<Facet>,
@@ -35,23 +37,27 @@ pub(crate) struct Walls<S> {
 }
 
 carom_broadphase::clone_fields!(
-    Walls<S>: walls, generations, firsts, facets, gone, is_ruled, edited, planes, turns, moved
+    Walls<S>: walls, generations, free, firsts, facets, gone, is_ruled, edited, planes, turns, moved
 );
 
 /// With fewer facets of removed walls than this they are not worth the renumbering.
 const FEW: usize = 1024;
 
+/// The number of no facet.
+const NO_FACET: u32 = u32::MAX;
+
 impl<S: Copy + Default> Walls<S> {
     pub(crate) fn new() -> Self {
-        Walls::of(Slab::new(), Vec::new(), Vec::new())
+        Walls::of(Vec::new(), Vec::new(), Vec::new(), Vec::new())
     }
 
-    /// The store with these walls, of which each has its facets in sequence.
-    pub(crate) fn of(walls: Slab<Wall<S>>, generations: Vec<u32>, facets: Vec<Facet>) -> Self {
+    /// The store with these walls, of which each but those in free slots has its facets in sequence.
+    pub(crate) fn of(walls: Vec<Wall<S>>, generations: Vec<u32>, free: Vec<u32>, facets: Vec<Facet>) -> Self {
         let mut store = Walls {
-            firsts: vec![0; generations.len()],
+            firsts: vec![NO_FACET; generations.len()],
             walls: Arc::new(walls),
             generations,
+            free,
             planes: Planes::default(),
             gone: 0,
             is_ruled: facets.iter().any(|facet| !facet.rules.is_default()),
@@ -67,8 +73,11 @@ impl<S: Copy + Default> Walls<S> {
 
     pub(crate) fn slot(&self, id: WallId) -> Result<u32, Error> {
         let slot = id.slot();
-        let live = self.walls.contains(slot as usize) && self.generations[slot as usize] == id.generation();
-        if live { Ok(slot) } else { Err(Error::NoSuchWall(id)) }
+        if self.is_live(slot) && self.id(slot) == id { Ok(slot) } else { Err(Error::NoSuchWall(id)) }
+    }
+
+    fn is_live(&self, slot: u32) -> bool {
+        self.firsts.get(slot as usize).is_some_and(|first| *first != NO_FACET)
     }
 
     pub(crate) fn id(&self, slot: u32) -> WallId {
@@ -91,12 +100,18 @@ impl<S: Copy + Default> Walls<S> {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (WallId, &Wall<S>)> + '_ {
-        self.walls.iter().map(|(slot, wall)| (self.id(slot as u32), wall))
+        let live = (0..).zip(&*self.walls).filter(|(slot, _)| self.is_live(*slot));
+        live.map(|(slot, wall)| (self.id(slot), wall))
     }
 
     /// The facets that are there, by number.
     pub(crate) fn present(&self) -> impl Iterator<Item = (u32, &Facet)> + '_ {
         (0..).zip(&self.facets).filter(|(_, facet)| !facet.is_gone())
+    }
+
+    /// Slots in use or free.
+    pub(crate) fn slots(&self) -> usize {
+        self.walls.len()
     }
 
     /// The number of the first facet of a wall: in the order of insertion.
@@ -117,7 +132,8 @@ impl<S: Copy + Default> Walls<S> {
 
     /// The facets that a wall would consist of, if it were inserted at `since`, after that many impacts.
     pub(crate) fn plan(&self, wall: &Wall<S>, since: Time, after: u64) -> Result<Vec<Facet>, Error> {
-        Ok(planned(self.walls.vacant_key() as u32, wall.parts()?, wall.rules, (since, after)))
+        let slot = self.free.last().copied().unwrap_or(self.walls.len() as u32);
+        Ok(planned(slot, wall.parts()?, wall.rules, (since, after)))
     }
 
     /// The facets that a wall that is there would have instead of its own, if they were put up at `since`.
@@ -230,10 +246,14 @@ impl<S: Copy + Default> Walls<S> {
     /// Inserts a wall with the facets that `plan` gave. O(facets of the wall).
     pub(crate) fn insert(&mut self, wall: Wall<S>, facets: Vec<Facet>) -> WallId {
         self.is_ruled |= !wall.rules.is_default();
-        let slot = Arc::make_mut(&mut self.walls).insert(wall) as u32;
-        if slot as usize == self.generations.len() {
+        let walls = Arc::make_mut(&mut self.walls);
+        let slot = self.free.pop().unwrap_or(walls.len() as u32);
+        if slot as usize == walls.len() {
+            walls.push(wall);
             self.generations.push(0);
-            self.firsts.push(0);
+            self.firsts.push(NO_FACET);
+        } else {
+            walls[slot as usize] = wall;
         }
         self.put_up(slot, facets);
         self.id(slot)
@@ -246,7 +266,9 @@ impl<S: Copy + Default> Walls<S> {
         self.take_moved(slot);
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);
-        Arc::make_mut(&mut self.walls).remove(slot as usize)
+        self.firsts[slot as usize] = NO_FACET;
+        self.free.push(slot);
+        core::mem::replace(self.get_mut(slot), Wall::free())
     }
 
     /// Leaves the facets of a wall without it.

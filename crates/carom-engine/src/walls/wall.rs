@@ -30,7 +30,14 @@ pub struct Wall<S = ()> {
     pub surface: S,
 }
 
-fields!(Wall<S>: shape, restitution, user_data, rules, max_speed, surface);
+impl<S: Default> Wall<S> {
+    /// What stands in a free slot.
+    pub(crate) fn free() -> Self {
+        Wall::disc(DVec2::ZERO, 0.0)
+    }
+}
+
+fields!(Wall<S>: shape, restitution, user_data, rules, max_speed as Any, surface as Any);
 variants!(
     WallShape: HalfPlane { point, normal }, Segment { a, b }, OneSidedSegment { a, b },
     Disc { center, radius }, Circle { center, radius }, Arc { center, radius, start, sweep },

@@ -38,7 +38,8 @@ pub(crate) struct Blocked {
 }
 
 fields!(
-    Blocked: body, wanted, given, on, against, since, is_over, is_free, links, between, jaws; without end
+    Blocked: body as Disc, wanted, given, on, against, since as Past, is_over, is_free, links as Disc,
+    between as Disc, jaws as Disc; without end
 );
 
 impl Blocked {

@@ -24,7 +24,7 @@ pub(crate) struct Slide {
     pub(crate) until: Time,
 }
 
-fields!(Slide: facet, turns_left, at_end, speed, until);
+fields!(Slide: facet as Facet, turns_left, at_end, speed as Speed, until as Future);
 
 impl Sparse<Slide> {
     /// After facets were given other numbers: ends the slides along those that are gone, for which there is

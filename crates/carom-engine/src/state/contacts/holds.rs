@@ -28,7 +28,7 @@ pub(crate) struct Held {
 }
 
 fields!(Held: to, presses);
-variants!(HeldTo: Disc(slot), Facet(facet, side));
+variants!(HeldTo: Disc(slot as Disc), Facet(facet as Facet, side));
 
 /// The held contacts: pairs, and discs and walls, that press on each other and neither part nor approach
 /// while their motions last.

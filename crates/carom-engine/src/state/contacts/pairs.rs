@@ -1,6 +1,6 @@
 #[cfg(feature = "serde")]
 use super::never;
-use crate::walk::{Fields, Walk, fields};
+use crate::walk::{As, Fields, Kind, Walk, fields};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ pub(crate) struct Passing {
     pub(crate) is_judged: bool,
 }
 
-fields!(Passing: disc, through, since, is_judged; without end);
+fields!(Passing: disc as Disc, through as Disc, since as Past, is_judged; without end);
 
 impl Passing {
     pub(super) fn is_of(&self, a: Slot, b: Slot) -> bool {
@@ -43,7 +43,7 @@ pub(crate) struct ExcludedPairs(BTreeSet<[Slot; 2]>);
 
 impl Fields for ExcludedPairs {
     fn walk(&self, walk: &mut Walk<'_>) {
-        walk.items(self.0.iter().map(|pair| pair as &dyn Fields));
+        As(Kind::Disc, &self.0.iter().collect::<Vec<_>>()).walk(walk);
     }
 }
 

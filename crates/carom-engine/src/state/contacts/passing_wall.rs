@@ -19,4 +19,4 @@ pub(crate) struct PassingWall {
     pub(crate) end: Time,
 }
 
-fields!(PassingWall: disc, wall, since; without end);
+fields!(PassingWall: disc as Disc, wall as Wall, since as Past; without end);
