@@ -1,5 +1,5 @@
 use crate::Physics;
-use crate::respond::release::{end_of_passing, end_of_passing_wall, refresh_blocked};
+use crate::respond::crush::release::{end_of_passing, end_of_passing_wall, refresh_blocked};
 use crate::store::Store;
 use carom_broadphase::Slot;
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod chains;
 pub(crate) mod contacts;
+pub(crate) mod crush;
 pub(crate) mod energy;
 pub(crate) mod fade;
 pub(crate) mod group;

@@ -9,9 +9,8 @@ use crate::{Approach, Body, Met, Physics};
 use carom_broadphase::Slot;
 use carom_math::sqrt;
 use carom_math::toi::{Arm, Gap, Motion, Side};
-use carom_solver::{Contact, Group, Other};
+use carom_solver::{Group, Other};
 use glam::DVec2;
-use smallvec::SmallVec;
 
 /// What parts from an arm that turns does so at no less than this fraction of the speed of its tip, so that
 /// what is pressed on it by its turning hops at most some 128 times a radian.
@@ -214,22 +213,6 @@ pub(crate) fn least_parting<P: Physics>(store: &Store<P>, slot: Slot, arm: &Arm,
     let size = if motion.radius > 0.0 { motion.radius } else { arm.reach() };
     let pull = sqrt(store.bodies.bend(slot).acceleration.length_squared());
     sqrt(of_tip * of_tip + 2.0 * pull * size * LEAST_RISE)
-}
-
-/// The walls that turn or move and close in on a member of a group.
-pub(crate) fn closing_walls<P: Physics>(store: &Store<P>, group: &Group) -> SmallVec<[u32; 4]> {
-    let wall = |contact: &Contact| match contact.with {
-        Other::Facet(f, _) if contact.growth_speed > 0.0 => {
-            let facet = &store.walls.facets[f as usize];
-            facet.is_driven.then_some(facet.wall)
-        }
-        _ => None,
-    };
-    let mut walls: SmallVec<[u32; 4]> = group.contacts.iter().filter_map(wall).collect();
-    // In the order in which they were put up.
-    walls.sort_unstable_by_key(|&wall| store.walls.first_of(wall));
-    walls.dedup();
-    walls
 }
 
 /// What was said of a contact at this event.

@@ -10,7 +10,6 @@ pub(crate) mod friction;
 pub(crate) mod group_physics;
 pub(crate) mod motion_change;
 pub(crate) mod outcome;
-pub(crate) mod release;
 pub(crate) mod rest;
 pub(crate) mod slide;
 pub(crate) mod touching;

@@ -158,9 +158,9 @@ fn note_held<P: Physics>(store: &Store<P>, group: &mut Group) {
         let slot = group.members[m].slot;
         group.left.extend(facets_of(holds.of(slot)).map(|(f, side)| (m, f, side)));
         group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
-        group.set_free(m, friction::free_of(&store, slot, &store.state_now(slot)));
+        group.set_free(m, friction::free_of(store, slot, &store.state_now(slot)));
     }
-    friction::note_stops(&store, group);
+    friction::note_stops(store, group);
     let facet_of = |contact: &carom_solver::Contact| match contact.with {
         Other::Facet(f, _) => Some((contact.a, f)),
         Other::Member(_) => None,
@@ -183,9 +183,9 @@ fn cut_pieces<P: Physics>(store: &Store<P>, group: &mut Group) {
     group.keep_held(|member, frame| {
         let slot = member.slot;
         let way = frame * store.now.since(store.bodies.time(slot));
-        let free = friction::free_over_piece(&store, slot);
-        let work = free.dot(friction::way_of(&store, member) - way);
-        (store.bodies.record(slot).velocity(), work, friction::inertia_over_piece(&store, slot))
+        let free = friction::free_over_piece(store, slot);
+        let work = free.dot(friction::way_of(store, member) - way);
+        (store.bodies.record(slot).velocity(), work, friction::inertia_over_piece(store, slot))
     });
     for m in 0..group.members.len() {
         let velocity = group.velocity(m);
@@ -205,12 +205,12 @@ pub(crate) fn bring_to_rest<P: Physics>(store: &Store<P>, group: &mut Group, aft
         return;
     }
     for (m, state) in after.iter().enumerate() {
-        group.set_free(m, friction::free_of(&store, group.members[m].slot, state));
+        group.set_free(m, friction::free_of(store, group.members[m].slot, state));
         group.members[m].acceleration = group.members[m].free;
         group.set_velocity(m, state.velocity);
     }
     let slots: SmallVec<[Slot; 32]> = group.members.iter().map(|member| member.slot).collect();
-    let free_at = |m: usize, velocity| friction::free_of(&store, slots[m], &State { velocity, ..after[m] });
+    let free_at = |m: usize, velocity| friction::free_of(store, slots[m], &State { velocity, ..after[m] });
     group.come_to_rest(&free_at);
     for (m, state) in after.iter_mut().enumerate() {
         state.velocity = group.velocity(m);

@@ -1,11 +1,12 @@
 //! Impacts of one instant that share discs, resolved together.
 
+use crate::apply::crush::note_crush;
 use crate::apply::energy::enter_book_of;
 use crate::apply::group::write_group;
 use crate::apply::rest::{hold_group, let_go};
 use crate::respond::collapse::has_locked_contact;
 use crate::respond::contact::kind_of;
-use crate::respond::crush::{check_crush, note_crush};
+use crate::respond::crush::check_crush;
 use crate::respond::group_physics::{Limited, apply_own_physics, limit_speeds, pushed};
 use crate::respond::motion_change::change_within;
 use crate::respond::rest::{EDIT, add_held, bring_to_rest, is_any_approached, prepare_rest};

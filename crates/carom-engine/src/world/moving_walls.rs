@@ -1,6 +1,6 @@
 use crate::edit::{self, Sides};
 use crate::error::check;
-use crate::respond::contact::closing_walls;
+use crate::respond::crush::closing_walls;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
 use crate::store::Store;

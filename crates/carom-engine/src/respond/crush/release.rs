@@ -1,5 +1,4 @@
-//! When bodies that have given way go on: see [`CrushRule`](crate::CrushRule) and
-//! [`ContactRecords`](crate::state::contacts::ContactRecords).
+//! When bodies that have given way go on, and when what passes through another has parted from it.
 
 use crate::Physics;
 use crate::physics::Reach;
