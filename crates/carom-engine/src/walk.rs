@@ -237,26 +237,26 @@ pub(crate) struct Spot {
 impl Spot {
     /// The way from the place: `contacts.passing[2].since`, or `velocity.x`.
     pub(crate) fn field(&self) -> String {
-        let is_named = |step: &&Step| !matches!(step, Step::Part(_));
-        shown(self.steps[self.to_place..].iter().filter(is_named))
+        self.way(self.to_place, false)
     }
 
     /// The way from the whole: `discs[3].state.velocity.x`.
     pub(crate) fn path(&self) -> String {
-        shown(self.steps.iter())
+        self.way(0, true)
     }
-}
 
-fn shown<'a>(steps: impl Iterator<Item = &'a Step>) -> String {
-    let mut way = String::new();
-    for step in steps {
-        match step {
-            Step::Field(name) | Step::Part(name) if way.is_empty() => way.push_str(name),
-            Step::Field(name) | Step::Part(name) => way.extend([".", name]),
-            Step::Item(k) => way.push_str(&format!("[{k}]")),
+    fn way(&self, from: usize, has_parts: bool) -> String {
+        let mut way = String::new();
+        for step in &self.steps[from..] {
+            match step {
+                Step::Part(_) if !has_parts => {}
+                Step::Field(name) | Step::Part(name) if way.is_empty() => way.push_str(name),
+                Step::Field(name) | Step::Part(name) => way.extend([".", name]),
+                Step::Item(k) => way.push_str(&format!("[{k}]")),
+            }
         }
+        way
     }
-    way
 }
 
 /// Visits all that a world's future depends on, in an order that depends on nothing else: what a snapshot

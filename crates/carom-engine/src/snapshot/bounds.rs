@@ -40,20 +40,17 @@ impl Bounds {
         let up_to = |x: f64, most: f64| {
             (!(x.abs() <= most)).then(|| format!("a finite number from {:e} to {most:e}", -most))
         };
+        let unless = |is_fine: bool, allowed: &str| (!is_fine).then(|| allowed.to_owned());
         let at_most = |count: u64, most: u64| (count > most).then(|| format!("at most {most}"));
         match (kind, value) {
             (Kind::Any, _) => None,
-            (Kind::Zero, value) => (value.words() != [0; 2]).then(|| "0".to_owned()),
-            (Kind::Span, StoredValue::Number(x)) => (!(x >= 0.0)).then(|| "a number, at least 0".to_owned()),
+            (Kind::Zero, value) => unless(value.words() == [0; 2], "0"),
+            (Kind::Span, StoredValue::Number(x)) => unless(x >= 0.0, "a number, at least 0"),
             (Kind::Length, StoredValue::Number(x)) => up_to(x, MAX_STORED_LENGTH),
             (Kind::Speed, StoredValue::Number(x)) => up_to(x, MAX_STORED_SPEED),
             (_, StoredValue::Number(x)) => up_to(x, f64::MAX),
-            (Kind::Disc, StoredValue::Count(slot)) => {
-                (!is_in(&self.discs, slot)).then(|| "the slot of a disc".to_owned())
-            }
-            (Kind::Wall, StoredValue::Count(slot)) => {
-                (!is_in(&self.walls, slot)).then(|| "the slot of a wall".to_owned())
-            }
+            (Kind::Disc, StoredValue::Count(slot)) => unless(is_in(&self.discs, slot), "the slot of a disc"),
+            (Kind::Wall, StoredValue::Count(slot)) => unless(is_in(&self.walls, slot), "the slot of a wall"),
             (Kind::Facet, StoredValue::Count(facet)) => {
                 (facet >= self.facets).then(|| format!("a facet below {}", self.facets))
             }

@@ -257,11 +257,10 @@ impl<P: Physics> SnapshotOf<P> {
             walls,
         };
         let most_discs = limits::MAX_DISCS.min(Scheduler::capacity(self.settings.scheduler));
-        each(
-            "slots",
-            self.slots.iter().zip([limits::MAX_DISCS, most_discs, limits::MAX_DISCS]),
-            |(n, most)| allow(*n as usize <= most, "", n, format_args!("at most {most}")),
-        )?;
+        let most = [limits::MAX_DISCS, most_discs, limits::MAX_DISCS];
+        each("slots", self.slots.iter().zip(most), |(count, most)| {
+            allow(*count as usize <= most, "", count, format_args!("at most {most}"))
+        })?;
         let [walls, discs, regions] = self.slots;
         let taken = self.walls.iter().map(|wall| wall.id.slot());
         slots::check(("walls", walls), taken, self.free_walls.iter().map(|id| id.slot()))?;
@@ -335,10 +334,9 @@ impl<P: Physics> SnapshotOf<P> {
         world.begin_schedule();
         world.reschedule();
         // Only what is overdue: to look further may take long.
-        let overdue = world.due(bounds.now).map(|next| next.time).filter(|time| *time < bounds.now);
-        let (next, allowed) =
-            (overdue.unwrap_or(bounds.now), format_args!("now, {}, or later", shown(bounds.now)));
-        allow(overdue.is_none(), "the time of the next event", shown(next), allowed)?;
+        let next = world.due(bounds.now).map_or(bounds.now, |next| next.time);
+        let allowed = format_args!("now, {}, or later", shown(bounds.now));
+        allow(next >= bounds.now, "the time of the next event", shown(next), allowed)?;
         let store = &mut world.store;
         for (disc, rules) in self.discs.0.iter().filter_map(|disc| Some((disc, disc.edited_rules()?))) {
             store.bodies.rules.edit(disc.id.slot(), rules);

@@ -43,7 +43,17 @@ impl<W: Clone + Default> WallRecord<W> {
         bounds: &Bounds,
         timers: &Timers<B, X>,
     ) -> Result<(), SnapshotError> {
-        self.turn.map_or(Ok(()), |turn| turn.check(&self.wall, self.id, timers))?;
+        if let Some(turn) = &self.turn {
+            let Some(arm) = turn.arm(&self.wall) else {
+                return Err(SnapshotError::refused("turn", "a turn of what is no arm", "none"));
+            };
+            check::turned_to(arm.angle)
+                .and(check::turned_to(turn.to))
+                .and(check::turning_rate(arm.rate.abs(), arm.reach()))
+                .and(check::not_negative("lasts", arm.lasts))
+                .map_err(SnapshotError::within("turn"))?;
+            check_timer(timers, "turn.timer", turn.timer, &Timer::Turned(self.id))?;
+        }
         if let Some(moved) = &self.moved {
             let is_one = self.turn.is_none() || moved.travel.is_none();
             allow(is_one, "turn", "a turn of a wall that moves", "one of the two")?;
@@ -114,23 +124,6 @@ impl TurnRecord {
         let &WallShape::Arm { pivot, length, radius, .. } = &wall.shape else { return None };
         let &TurnRecord { angle, rate, lasts, .. } = self;
         Some(Arm { pivot, length, radius, angle, rate, lasts })
-    }
-
-    fn check<W, B: PartialEq, X: PartialEq>(
-        &self,
-        wall: &Wall<W>,
-        id: WallId,
-        timers: &Timers<B, X>,
-    ) -> Result<(), SnapshotError> {
-        let Some(arm) = self.arm(wall) else {
-            return Err(SnapshotError::refused("turn", "a turn of what is no arm", "none"));
-        };
-        check::turned_to(self.angle)
-            .and(check::turned_to(self.to))
-            .and(check::turning_rate(arm.rate.abs(), arm.reach()))
-            .and(check::not_negative("lasts", arm.lasts))
-            .map_err(SnapshotError::within("turn"))?;
-        check_timer(timers, "turn.timer", self.timer, &Timer::Turned(id))
     }
 }
 
