@@ -1,3 +1,5 @@
+//! Discs that bodies close in on, impact by impact: see [`Chains`](crate::state::chains::Chains).
+
 use crate::respond::contact::touched;
 use crate::state::chains::{ChainEnd, EndBody};
 use crate::state::with::With;
@@ -21,7 +23,7 @@ pub(crate) fn count_in_chains<P: Physics>(store: &mut Store<P>, slot: Slot, with
     }
 }
 
-/// As [`World::count_in_chains`], all contacts of a group that pushed: at once, as their order means
+/// As [`count_in_chains`], all contacts of a group that pushed: at once, as their order means
 /// nothing.
 pub(crate) fn count_group_in_chains<P: Physics>(store: &mut Store<P>, group: &Group) {
     let is_special = |m: &Member| m.class != MassClass::Finite;

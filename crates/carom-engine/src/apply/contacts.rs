@@ -1,3 +1,6 @@
+//! Records of what has given way or passes through something, as discs and walls are edited, and as they
+//! have changed.
+
 use crate::Physics;
 use crate::respond::crush::release::{end_of_passing, end_of_passing_wall, refresh_blocked};
 use crate::store::Store;

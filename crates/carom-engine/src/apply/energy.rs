@@ -1,3 +1,5 @@
+//! What impacts do to the energy: see [`Ledger`](crate::Ledger).
+
 use crate::Physics;
 use crate::ledger::Book;
 use crate::respond::energy::EnergyChange;

@@ -1,6 +1,8 @@
-use crate::apply::chains::count_group_in_chains;
-use crate::apply::slide::apply_chord;
-use crate::apply::write::store_in_group;
+//! An impact of several contacts.
+
+use super::chains::count_group_in_chains;
+use super::slide::apply_chord;
+use super::write::store_in_group;
 use crate::respond::collapse::rapid_impacts;
 use crate::respond::contact::{approach, kind_of, touched};
 use crate::respond::group_physics::{point_of, velocities_of};

@@ -1,5 +1,5 @@
+use super::fade::fade_wall_memory;
 use crate::Physics;
-use crate::apply::fade::fade_wall_memory;
 use crate::ledger::energy_of_change;
 use crate::store::Store;
 use carom_broadphase::Slot;

@@ -1,6 +1,8 @@
+//! What holds discs, and how they move while it does.
+
+use super::holds::note_group_holds;
+use super::write::store_state;
 use crate::Physics;
-use crate::apply::holds::note_group_holds;
-use crate::apply::write::store_state;
 use crate::respond::friction;
 use crate::respond::rest::{facets_of, low_impacts_after};
 use crate::state::bend::Bend;

@@ -1,5 +1,5 @@
+use super::write::store_state;
 use crate::Physics;
-use crate::apply::write::store_state;
 use crate::respond::slide::NewChord;
 use crate::store::Store;
 

@@ -1,7 +1,9 @@
-use crate::apply::chains::count_in_chains;
-use crate::apply::energy::{note_energy_change, note_work};
-use crate::apply::fade::fade_wall_memory;
-use crate::apply::slide::apply_chord;
+//! An impact of two bodies.
+
+use super::chains::count_in_chains;
+use super::energy::{note_energy_change, note_work};
+use super::fade::fade_wall_memory;
+use super::slide::apply_chord;
 use crate::limits::within_limit;
 use crate::respond::energy::EnergyChange;
 use crate::respond::outcome::{Deflected, Outcome, Settled};

@@ -1,6 +1,6 @@
 //! States that are written elsewhere than at an impact of two, and what is held with them.
 
-use crate::apply::holds::note_dropped;
+use super::holds::note_dropped;
 use crate::state::contacts::HeldTo;
 use crate::state::stamp::Stamp;
 use crate::store::Store;
@@ -17,6 +17,7 @@ pub(crate) fn unsettle<P: Physics>(store: &mut Store<P>, slot: Slot) {
     }
 }
 
+/// Ends the contacts by which a disc is held, and has those settled to which it was.
 pub(crate) fn release_held<P: Physics>(store: &mut Store<P>, slot: Slot) {
     note_dropped(store, slot);
     for held in store.bodies.contacts.holds.of(slot) {
@@ -28,7 +29,7 @@ pub(crate) fn release_held<P: Physics>(store: &mut Store<P>, slot: Slot) {
     store.bodies.contacts.holds.forget(slot);
 }
 
-/// As `put`; contacts that the disc was held by end with it.
+/// As [`Store::put`]; contacts that the disc was held by end with it.
 #[inline]
 pub(crate) fn store_state<P: Physics>(
     store: &mut Store<P>,
@@ -40,7 +41,7 @@ pub(crate) fn store_state<P: Physics>(
     store_in_group(store, slot, state, stamp);
 }
 
-/// As `store`, of a disc whose contacts are held anew after it.
+/// As `store_state`, of a disc whose contacts are held anew after it.
 #[inline]
 pub(crate) fn store_in_group<P: Physics>(
     store: &mut Store<P>,

@@ -1,7 +1,7 @@
 //! The rule against inelastic collapse: see [`Collapse`](crate::Collapse).
 
+use super::contact::{combined_restitution, touched};
 use crate::Physics;
-use crate::respond::contact::{combined_restitution, touched};
 use crate::state::with::With;
 use crate::store::Store;
 use carom_broadphase::Slot;

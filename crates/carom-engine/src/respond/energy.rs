@@ -1,4 +1,4 @@
-use crate::respond::contact::ContactNow;
+use super::contact::ContactNow;
 use glam::DVec2;
 
 /// What the normal impulse of an impact of two bodies does to the energy: see [`Ledger`](crate::Ledger).

@@ -1,8 +1,8 @@
 //! What the physics adds to the impacts of a group.
 
+use super::contact::{along, approach};
 use crate::ledger::Book;
 use crate::limits::within_limit;
-use crate::respond::contact::{along, approach};
 use crate::store::Store;
 use crate::touch::point_between;
 use crate::{Contact, Physics, State};

@@ -1,7 +1,7 @@
 //! Motions that change their law by themselves.
 
+use super::contact::approach;
 use crate::predict::StatePredictor;
-use crate::respond::contact::approach;
 use crate::state::contacts::CHANGE;
 use crate::store::Store;
 use crate::{Physics, State};

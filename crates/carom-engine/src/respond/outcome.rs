@@ -1,11 +1,11 @@
 //! An impact of two bodies as a value.
 
+use super::collapse::{makes_plastic, rapid_impacts};
+use super::contact::{ContactNow, along, approach, disc_contact, gap_at_impact, wall_contact};
+use super::energy::EnergyChange;
+use super::two_body::{Bounce, MassShares, bounce};
 use crate::limits::within_limit;
 use crate::predict::StatePredictor;
-use crate::respond::collapse::{makes_plastic, rapid_impacts};
-use crate::respond::contact::{ContactNow, along, approach, disc_contact, gap_at_impact, wall_contact};
-use crate::respond::energy::EnergyChange;
-use crate::respond::two_body::{Bounce, MassShares, bounce};
 use crate::state::bodies::NewState;
 use crate::state::with::With;
 use crate::store::Store;

@@ -4,11 +4,11 @@
 //! pieces of motion that it cut, the impacts, what the physics does, and then who presses on whom from there
 //! on. See `docs/architecture.md`, "Rest".
 
+use super::along_facet::{exits_of, round_at};
+use super::contact::{ContactNow, kind_of};
+use super::friction;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
-use crate::respond::along_facet::{exits_of, round_at};
-use crate::respond::contact::{ContactNow, kind_of};
-use crate::respond::friction;
 use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo};
 use crate::state::with::With;
@@ -46,7 +46,7 @@ pub(crate) fn is_any_approached(group: &Group) -> bool {
 }
 
 /// Whether the two of an impact part so slowly that they may come to rest: with room to spare, as what
-/// decides is [`World::bring_to_rest`]. `parting` is the speed that restitution gives them: what is
+/// decides is [`bring_to_rest`]. `parting` is the speed that restitution gives them: what is
 /// outside of a curve by what held contacts leave is turned inwards by more.
 #[inline]
 pub(crate) fn may_come_to_rest<P: Physics>(

@@ -1,10 +1,10 @@
 //! What touches what at an instant, as a group of impacts has it.
 
+use super::contact::{disc_contact, gap_at_impact, is_waived, kind_of, least_parting, wall_contact};
+use super::rest::is_near;
 use crate::Physics;
 use crate::physics::Reach;
 use crate::predict::{NEAR, StatePredictor, with_margin};
-use crate::respond::contact::{disc_contact, gap_at_impact, is_waived, kind_of, least_parting, wall_contact};
-use crate::respond::rest::is_near;
 use crate::state::contacts::HeldTo;
 use crate::state::stamp::ImpactKind;
 use crate::state::wall_memory::WallMemory;

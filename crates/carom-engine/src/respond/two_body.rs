@@ -1,4 +1,4 @@
-use crate::respond::contact::ContactNow;
+use super::contact::ContactNow;
 use crate::touch::excess_of_square;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::Gap;

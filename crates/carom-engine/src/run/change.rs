@@ -1,3 +1,6 @@
+//! Motions that change their law by themselves.
+
+use super::responder::Responder;
 use crate::apply::fade::fade_wall_memory;
 use crate::apply::slide::apply_chord;
 use crate::apply::write::store_state;
@@ -8,7 +11,6 @@ use crate::respond::collapse::rapid_impacts;
 use crate::respond::contact::approach;
 use crate::respond::motion_change::{Changed, change_of, closes_in_on_wall, rounding};
 use crate::respond::slide::resume_sliding;
-use crate::run::responder::Responder;
 use crate::sink::Sink;
 use crate::state::contacts::CHANGE;
 use crate::state::judging::Action;

@@ -1,5 +1,8 @@
 //! Impacts of one instant that share discs, resolved together.
 
+use super::change::report_change;
+use super::judge::{apply_answers, judge_group};
+use super::responder::Responder;
 use crate::apply::crush::note_crush;
 use crate::apply::energy::enter_book_of;
 use crate::apply::group::write_group;
@@ -11,9 +14,6 @@ use crate::respond::group_physics::{Limited, apply_own_physics, limit_speeds, pu
 use crate::respond::motion_change::change_within;
 use crate::respond::rest::{EDIT, add_held, bring_to_rest, is_any_approached, prepare_rest};
 use crate::respond::touching::{add_disc_contact, add_member, add_wall_contacts, in_contact, motion_now};
-use crate::run::change::report_change;
-use crate::run::judge::{apply_answers, judge_group};
-use crate::run::responder::Responder;
 use crate::simd::LANES;
 use crate::sink::Sink;
 use crate::state::stamp::ImpactKind;

@@ -1,3 +1,5 @@
+//! Bodies that have given way go on, and discs have parted from what they pass through.
+
 use crate::apply::fade::fade_wall_memory;
 use crate::apply::write::{store_state, unsettle};
 use crate::sink::Sink;

@@ -1,12 +1,14 @@
+//! What is due, sent on to whoever responds to it.
+
+use super::judge::{begin_judging, judge_due};
+use super::release::resolve_release;
+use super::responder::Responder;
+use super::scan::Scan;
+use super::slide::resolve_slide;
 use crate::apply::two::apply_two;
 use crate::respond::collapse::is_locked;
 use crate::respond::outcome::{outcome, settle};
 use crate::respond::rest::may_come_to_rest;
-use crate::run::judge::{begin_judging, judge_due};
-use crate::run::release::resolve_release;
-use crate::run::responder::Responder;
-use crate::run::scan::Scan;
-use crate::run::slide::resolve_slide;
 use crate::sink::Sink;
 use crate::state::contacts::{PIECE, RELEASE, SLIDE};
 use crate::state::stamp::ImpactKind;
@@ -16,7 +18,7 @@ use carom_broadphase::{Kind, NextMeeting, Scheduled, Slot};
 
 impl<P: Physics> Responder<'_, P> {
     /// Resolves an event that is due. `next` becomes the first meetings of its discs, where these come out
-    /// on the way, for [`World::reschedule_with`].
+    /// on the way, for whoever schedules them again.
     #[inline]
     pub(crate) fn resolve<K: Sink<P>>(
         &mut self,

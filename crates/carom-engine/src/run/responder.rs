@@ -20,8 +20,8 @@ impl<X> Default for Scratch<X> {
     }
 }
 
-/// Whoever responds to an event: it knows what is stored, who is near whom, and has scratch. It knows no
-/// world.
+/// Has an event resolved, from what is due to what is stored: lends the store and scratch to whoever responds
+/// to it and to whoever writes that down. It knows who is near whom, and no world.
 pub(crate) struct Responder<'w, P: Physics> {
     pub(crate) store: &'w mut Store<P>,
     /// Knows neighbours.

@@ -1,7 +1,9 @@
+//! Whether something else may touch the discs of an impact, and what they meet next.
+
+use super::responder::Responder;
 use crate::physics::Reach;
 use crate::predict::neighbour_scan::{self, NeighbourScan, Scans};
 use crate::predict::{StatePredictor, close, with_margin};
-use crate::run::responder::Responder;
 use crate::state::bodies::NewState;
 use crate::state::sweep_lanes::Probe;
 use crate::state::with::With;

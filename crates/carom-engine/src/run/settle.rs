@@ -1,8 +1,11 @@
+//! Discs that are held, and where their pieces of motion end; what edits have put where it may press on
+//! something.
+
+use super::responder::Responder;
 use crate::apply::fade::fade_wall_memory;
 use crate::apply::holds::shorten_hold_notes;
 use crate::apply::write::store_state;
 use crate::respond::rest::EDIT;
-use crate::run::responder::Responder;
 use crate::sink::{Nothing, Sink};
 use crate::state::contacts::{HeldTo, PIECE};
 use crate::state::stamp::{ImpactKind, Stamp};

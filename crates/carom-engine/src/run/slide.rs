@@ -1,3 +1,5 @@
+//! The end of a chord along the inside of a curved wall.
+
 use crate::apply::slide::apply_chord;
 use crate::respond::slide::{arc_beyond, leave_wall, slide_on};
 use crate::state::contacts::Slide;
