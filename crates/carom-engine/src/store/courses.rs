@@ -1,9 +1,10 @@
-use super::Store;
+use super::{Moment, Store};
+use crate::error::check;
 use crate::state::timers::Timer;
 use crate::walls::turn::Turn;
-use crate::{Physics, TimerId};
+use crate::{Error, Physics, TimerId};
 use carom_broadphase::Slot;
-use carom_math::Time;
+use carom_math::{Time, sqrt};
 use glam::DVec2;
 
 /// Timers, and what is on its way to where it was sent: kinematic discs and walls.
@@ -12,6 +13,35 @@ impl<P: Physics> Store<P> {
     pub(crate) fn add_timer(&mut self, time: Time, timer: Timer<P::Body, P::Extra>) -> TimerId {
         self.edited();
         TimerId(self.timers.add(time, timer).1)
+    }
+
+    /// The time at which a move is to end, and the seconds until then.
+    pub(crate) fn time_to_move(&self, by: Moment) -> Result<(Time, f64), Error> {
+        let by = self.at(by)?;
+        let seconds = by.since(self.true_now());
+        if seconds <= 0.0 {
+            let reason = "a move takes time, so that it ends after the present";
+            return Err(Error::Inconsistent { field: "by", value: by.as_secs(), reason });
+        }
+        Ok((by, seconds))
+    }
+
+    /// The velocity with which something goes a way in a time, and when it arrives: later, where that would be
+    /// faster than `most`.
+    pub(crate) fn course(
+        &self,
+        way: DVec2,
+        (by, seconds): (Time, f64),
+        most: f64,
+    ) -> Result<(DVec2, Time), Error> {
+        let length = sqrt(way.length_squared());
+        let (velocity, arrival) = if length / seconds > most {
+            (way * (most / length), self.after(length / most)?)
+        } else {
+            (way / seconds, by)
+        };
+        check::velocity(velocity)?;
+        Ok((velocity, arrival))
     }
 
     /// The shortest way of a disc to a place.

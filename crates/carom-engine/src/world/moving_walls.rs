@@ -10,7 +10,7 @@ use crate::walls::moved::{Moved, Travel};
 use crate::walls::turn::{self, ArmForm, Turn};
 use crate::{Error, Event, Moment, Physics, StopReason, WallId, WallShape, World};
 use carom_math::toi::Arm;
-use carom_math::{DVec2, Time, sqrt};
+use carom_math::{DVec2, Time};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ impl<P: Physics> World<P> {
             return Ok(now);
         }
         let lasts = (to - form.angle).abs() / rate;
-        let stops = self.store.at(Moment::Exact(self.store.after(lasts)?))?;
+        let stops = self.store.after(lasts)?;
         self.store.end_course(slot);
         if to == form.angle || stops == now {
             self.put_up_at_rest(slot, ArmForm { angle: to, ..form });
@@ -195,12 +195,7 @@ impl<P: Physics> World<P> {
             return Err(Error::CannotMoveWall { wall: id, reason });
         }
         check::point(["offset.x", "offset.y"], to)?;
-        let by = self.store.at(by.into())?;
-        let seconds = by.since(now);
-        if seconds <= 0.0 {
-            let reason = "a move takes time, so that it ends after the present";
-            return Err(Error::Inconsistent { field: "by", value: by.as_secs(), reason });
-        }
+        let time = self.store.time_to_move(by.into())?;
         let here = self.store.walls.moved_at(slot, now);
         let there = crate::Wall { shape: here.shape_at(to), ..self.store.walls.get(slot).clone() };
         there.check()?;
@@ -211,13 +206,7 @@ impl<P: Physics> World<P> {
             }
             return Ok(now);
         }
-        let (length, most) = (sqrt(way.length_squared()), self.store.walls.get(slot).max_speed);
-        let (velocity, arrival) = if length / seconds > most {
-            (way * (most / length), self.store.at(Moment::Exact(self.store.after(length / most)?))?)
-        } else {
-            (way / seconds, by)
-        };
-        check::velocity(velocity)?;
+        let (velocity, arrival) = self.store.course(way, time, self.store.walls.get(slot).max_speed)?;
         if arrival == now {
             self.store.end_course(slot);
             self.stand_at(slot, Moved { offset: to, ..here });

@@ -190,20 +190,9 @@ impl<P: Physics> World<P> {
             return Err(Error::CannotMove { disc: id, reason: "it is off the plane" });
         }
         check::point(["target.x", "target.y"], target)?;
-        let by = self.store.at(by.into())?;
-        let seconds = by.since(self.now());
-        if seconds <= 0.0 {
-            let reason = "a move takes time, so that it ends after the present";
-            return Err(Error::Inconsistent { field: "by", value: by.as_secs(), reason });
-        }
+        let time = self.store.time_to_move(by.into())?;
         let way = self.store.way_to(slot, target);
-        let length = sqrt(way.length_squared());
-        let (velocity, arrival) = if length / seconds > max_speed {
-            (way * (max_speed / length), self.after(length / max_speed)?)
-        } else {
-            (way / seconds, by)
-        };
-        check::velocity(velocity)?;
+        let (velocity, arrival) = self.store.course(way, time, max_speed)?;
         self.set_off(id, slot, target, velocity, arrival)?;
         Ok(arrival)
     }
