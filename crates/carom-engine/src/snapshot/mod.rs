@@ -83,6 +83,7 @@ use bounds::Bounds;
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::{Clock, Time};
 pub use diff::Difference;
+pub(crate) use diff::{checksum, difference};
 use discs::{DiscRecord, Discs};
 use drag::DragRecord;
 use error::{SnapshotError, allow, each, shown};

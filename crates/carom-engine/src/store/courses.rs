@@ -26,8 +26,8 @@ impl<P: Physics> Store<P> {
         Ok((by, seconds))
     }
 
-    /// The velocity with which something goes a way in a time, and when it arrives: later, where that would be
-    /// faster than `most`.
+    /// The velocity with which something goes a way in a time, and when it arrives: later, where that would
+    /// be faster than `most`.
     pub(crate) fn course(
         &self,
         way: DVec2,
