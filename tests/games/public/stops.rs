@@ -2,7 +2,9 @@
 
 use crate::common::record::event_bits;
 use crate::common::rng::Rng;
-use carom_engine::{Disc, Error, Event, Moment, Partner, Settings, Sink, SinkFlow, StopReason, Wall, World};
+use carom_engine::{
+    Disc, Error, Event, Moment, Partner, SchedulerKind, Settings, Sink, SinkFlow, StopReason, Wall, World,
+};
 use std::ops::ControlFlow;
 
 /// A box with discs of random velocities, some of which touch, so that there are groups.
@@ -170,4 +172,42 @@ fn a_heap_counts_by_its_contacts() {
     // Some 400 contacts each.
     assert!((1..=12).contains(&advance.events), "{} events", advance.events);
     assert!(world.advance(60.0).unwrap().events > 0);
+}
+
+/// The list of events that is handed over is the one that the world had, and the world goes on in the other.
+#[test]
+fn events_are_handed_over_without_a_copy() {
+    let (mut world, mut other) = (crowd(1), crowd(1));
+    world.advance(1.0).unwrap();
+    other.advance(1.0).unwrap();
+    let mut taken = Vec::new();
+    world.swap_events(&mut taken);
+    assert!(!taken.is_empty() && taken == other.events() && world.events().is_empty());
+    world.advance(1.0).unwrap();
+    other.advance(1.0).unwrap();
+    assert_eq!(world.events(), other.events());
+}
+
+/// The table has a number for each pair: of two that meet after `(3 − 1) / 4` s that time, of those that part
+/// never. A grid has no such numbers.
+#[test]
+fn the_table_says_when_two_meet() {
+    for kind in [SchedulerKind::Table, SchedulerKind::Grid] {
+        let mut world = World::with_settings(Settings::default().with_scheduler(kind)).unwrap();
+        let disc = |x: f64, speed: f64| Disc::new([x, 0.0], 0.5).with_velocity([speed, 0.0]);
+        let [left, a, b] =
+            [(-5.0, -1.0), (0.0, 4.0), (3.0, 0.0)].map(|(x, v)| world.insert(disc(x, v)).unwrap());
+        world.next_event();
+        let of_table = |secs: f64| (kind == SchedulerKind::Table).then_some(secs);
+        for pair in [[a, b], [b, a]] {
+            let entry = world.table_entry(pair[0], pair[1]).unwrap();
+            assert_eq!(entry.map(|time| time.as_secs()), of_table(0.5));
+        }
+        assert_eq!(
+            world.table_entry(left, a).unwrap().map(|time| time.is_never()),
+            of_table(1.0).map(|_| true)
+        );
+        world.remove(b).unwrap();
+        assert_eq!(world.table_entry(a, b), Err(Error::NoSuchDisc(b)));
+    }
 }

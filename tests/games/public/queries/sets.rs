@@ -4,7 +4,8 @@ use super::{KINDS, place, smooth};
 use crate::common::by::By;
 use crate::common::regions::wall_gap;
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, DiscId, Partner, Physics, QueryFilter, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Partner, Physics, QueryFilter, Ray, RayHit, Wall, World};
+use std::ops::ControlFlow;
 
 /// Distances from here on are of no sign that a test may depend on.
 const ROUNDING: f64 = 1e-12;
@@ -178,4 +179,41 @@ fn boxes_find_walls() {
         }
     }
     assert!(both.iter().all(|&times| times > 100), "{both:?}");
+}
+
+/// A query that calls is the one that fills a list: it sees the same things in the same order, and no more of
+/// them than it asks for.
+#[test]
+fn what_is_called_is_what_is_listed() {
+    /// All that a query sees, and what it sees that breaks at the second.
+    fn seen<T: Copy>(query: impl Fn(&mut dyn FnMut(T) -> ControlFlow<()>)) -> [Vec<T>; 2] {
+        [usize::MAX, 2].map(|most| {
+            let mut seen = Vec::new();
+            query(&mut |found| {
+                seen.push(found);
+                if seen.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            seen
+        })
+    }
+    fn check<T: PartialEq + std::fmt::Debug>([all, two]: [Vec<T>; 2], listed: &[T]) {
+        assert_eq!(all, listed);
+        assert_eq!(two, listed[..listed.len().min(2)]);
+    }
+    let filter = QueryFilter::new();
+    for seed in 0..cases(60) {
+        let mut rng = Rng::new(seed);
+        let world = smooth(By::Grid, seed as usize % KINDS, &mut rng);
+        let (at, half) = (place(&mut rng), DVec2::splat(rng.range(1.0, 9.0)));
+        let mut listed = Vec::new();
+        world.overlap_point(at, &filter, &mut listed).unwrap();
+        check(seen(|see| world.overlap_point_with(at, &filter, see).unwrap()), &listed);
+        world.overlap_disc(at, half.x, &filter, &mut listed).unwrap();
+        check(seen(|see| world.overlap_disc_with(at, half.x, &filter, see).unwrap()), &listed);
+        world.overlap_box(at - half, at + half, &filter, &mut listed).unwrap();
+        check(seen(|see| world.overlap_box_with(at - half, at + half, &filter, see).unwrap()), &listed);
+        let (ray, mut hits) = (Ray::new(at, rng.vector(1.0)), Vec::new());
+        world.ray_hits(&ray, &filter, &mut hits).unwrap();
+        check(seen::<RayHit>(|see| world.ray_hits_with(&ray, &filter, |hit| see(*hit)).unwrap()), &hits);
+    }
 }
