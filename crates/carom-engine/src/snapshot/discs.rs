@@ -143,9 +143,8 @@ impl<B: PartialEq, X: PartialEq> DiscRecord<B, X> {
                 "0 where there is no period",
             );
         };
-        let allowed = format_args!("at least 0 and below the period, {period}");
         let field = format_args!("state.position.{}", ["x", "y"][axis]);
-        allow((0.0..period).contains(&x), field, x, allowed)
+        allow((0.0..period).contains(&x), field, x, format_args!("at least 0 and below the period, {period}"))
     }
 
     fn check_impact(&self) -> Result<(), SnapshotError> {

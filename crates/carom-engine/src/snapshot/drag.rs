@@ -36,10 +36,18 @@ pub(super) fn check(
     let slow = &drag.pacing.clock;
     let known = slow.true_clock.from_parts(record.now.epoch_start(), record.now.offset());
     let is_reached = known.is_some_and(|known| known >= slow.true_start(record.half_life));
-    let allowed = format_args!("a time of this clock in half-life {} or later", record.half_life);
-    allow(is_reached, "drag.now", shown(record.now), allowed)?;
-    let allowed = format_args!("at most {}, at which the discs are at rest", shown(slow.last()));
-    allow(now <= slow.last(), "now", shown(now), allowed)
+    allow(
+        is_reached,
+        "drag.now",
+        shown(record.now),
+        format_args!("a time of this clock in half-life {} or later", record.half_life),
+    )?;
+    allow(
+        now <= slow.last(),
+        "now",
+        shown(now),
+        format_args!("at most {}, at which the discs are at rest", shown(slow.last())),
+    )
 }
 
 /// `drag` is that of a new world with the same settings.

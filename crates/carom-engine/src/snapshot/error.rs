@@ -6,7 +6,7 @@ use core::fmt::Display;
 /// Why a snapshot was refused. Callers see its text, in the error of their format.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{field}{reason}")]
-pub(super) struct SnapshotError {
+pub(crate) struct SnapshotError {
     /// Such as `discs[3].detail.serial`.
     field: String,
     /// Its value and what is allowed; or what an ordinary call says of a field within.
@@ -61,10 +61,11 @@ pub(super) fn differ<T: Ord + Display>(
     let mut all: Vec<(T, usize)> = all.zip(0..).collect();
     all.sort_unstable();
     match all.windows(2).find(|two| two[0].0 == two[1].0) {
-        Some([(_, first), (value, k)]) => {
-            let allowed = format_args!("one of its own, not that of {list}[{first}]");
-            Err(SnapshotError::refused(format_args!("{list}[{k}].{field}"), value, allowed))
-        }
+        Some([(_, first), (value, k)]) => Err(SnapshotError::refused(
+            format_args!("{list}[{k}].{field}"),
+            value,
+            format_args!("one of its own, not that of {list}[{first}]"),
+        )),
         _ => Ok(()),
     }
 }

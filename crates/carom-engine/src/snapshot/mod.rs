@@ -51,6 +51,11 @@
 //!
 //! What a physics adds is stored and checked by its own implementations of serde's traits. A snapshot does
 //! not say of which physics it is.
+//!
+//! [`World`]: crate::World
+//! [`World::counters`]: crate::World::counters
+//! [`World::events`]: crate::World::events
+//! [`World::insert`]: crate::World::insert
 
 mod bounds;
 mod contacts;
@@ -78,7 +83,7 @@ use crate::state::timers::{Timer, Timers};
 use crate::store::Store;
 use crate::walk::fields;
 use crate::walls::facet::Shape;
-use crate::{Counters, DiscId, Physics, RegionId, Settings, WallId, World, limits};
+use crate::{Counters, DiscId, Physics, RegionId, Rules, Settings, WallId, limits};
 use bounds::Bounds;
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::{Clock, Time};
@@ -86,7 +91,8 @@ pub use diff::Difference;
 pub(crate) use diff::{checksum, difference};
 use discs::{DiscRecord, Discs};
 use drag::DragRecord;
-use error::{SnapshotError, allow, each, shown};
+pub(crate) use error::SnapshotError;
+use error::{allow, each, shown};
 use regions::RegionRecord;
 use walls::WallRecord;
 
@@ -239,8 +245,12 @@ impl<P: Physics> SnapshotOf<P> {
     fn check(&self, store: &Store<P>) -> Result<(Bounds, Vec<Vec<Shape>>), SnapshotError> {
         let (clock, start) = (store.clock, store.now);
         let now = clock.from_parts(self.now.epoch_start(), self.now.offset());
-        let allowed = format_args!("a time of the clock with epoch {} s", clock.epoch());
-        allow(now.is_some(), "now", shown(self.now), allowed)?;
+        allow(
+            now.is_some(),
+            "now",
+            shown(self.now),
+            format_args!("a time of the clock with epoch {} s", clock.epoch()),
+        )?;
         let now = now.unwrap_or(self.now);
         allow(now >= start, "now", shown(now), format_args!("at least the start, {}", shown(start)))?;
         let shapes = walls::shapes_of(&self.walls)?;
@@ -295,17 +305,27 @@ impl<P: Physics> SnapshotOf<P> {
         let next = self.timers.next;
         each("timers.list", self.timers.list.keys(), |&(time, number)| {
             let known = clock.from_parts(time.epoch_start(), time.offset());
-            let allowed = format_args!("a time of this clock, at least now, {}", shown(now));
-            allow(known.is_some_and(|time| time >= now), "time", shown(time), allowed)?;
+            allow(
+                known.is_some_and(|time| time >= now),
+                "time",
+                shown(time),
+                format_args!("a time of this clock, at least now, {}", shown(now)),
+            )?;
             allow(number < next, "number", number, format_args!("a number below next, {next}"))
         })
     }
 
-    fn restore(self) -> Result<World<P>, SnapshotError> {
-        let mut world: World<P> = World::with_physics(self.physics.clone(), self.settings.clone())
+    /// What a store has, if it could be loaded again.
+    pub(crate) fn saved(store: &Store<P>) -> Result<Self, SnapshotError> {
+        let snapshot = Self::of(store);
+        snapshot.check(store).map(|_| snapshot)
+    }
+
+    /// What is stored, and the rules that have been edited since the schedule was up to date.
+    pub(crate) fn restore(self) -> Result<(Store<P>, EditedRules), SnapshotError> {
+        let mut store = Store::new(self.physics.clone(), self.settings.clone())
             .map_err(SnapshotError::within("settings"))?;
-        let (bounds, shapes) = self.check(&world.store)?;
-        let store = &mut world.store;
+        let (bounds, shapes) = self.check(&store)?;
         store.now = bounds.now;
         store.impacts = self.impacts;
         store.counters = self.counters;
@@ -314,7 +334,7 @@ impl<P: Physics> SnapshotOf<P> {
         store.walls = walls::restored(&self.walls, shapes, &self.free_walls);
         store.bodies = discs::restored(&store.physics, &self.discs, &self.free_discs, &bounds);
         if self.slots[2] > 0 {
-            let slots = regions::restored(&self.regions, &self.free_regions, store)?;
+            let slots = regions::restored(&self.regions, &self.free_regions, &store)?;
             let free = self.free_regions.iter().map(|id| id.slot()).collect();
             let sensing = Sensing::new(slots, free, self.next_region, self.crossing_notes);
             store.sensing = Some(Box::new(sensing));
@@ -332,21 +352,40 @@ impl<P: Physics> SnapshotOf<P> {
             store.bodies.note_size(store.physics.size(stored));
             Ok(())
         })?;
-        world.begin_schedule();
-        world.reschedule();
-        // Only what is overdue: to look further may take long.
-        let next = world.due(bounds.now).map_or(bounds.now, |next| next.time);
-        let allowed = format_args!("now, {}, or later", shown(bounds.now));
-        allow(next >= bounds.now, "the time of the next event", shown(next), allowed)?;
-        let store = &mut world.store;
-        for (disc, rules) in self.discs.0.iter().filter_map(|disc| Some((disc, disc.edited_rules()?))) {
-            store.bodies.rules.edit(disc.id.slot(), rules);
-            store.mark(disc.id.slot());
+        let discs = self.discs.0.iter().filter_map(|disc| Some((disc.id.slot(), disc.edited_rules()?)));
+        let walls = self.walls.iter().filter(|wall| wall.in_force.is_some());
+        let walls = walls.map(|wall| (wall.id.slot(), wall.wall.rules));
+        Ok((store, EditedRules { discs: discs.collect(), walls: walls.collect() }))
+    }
+}
+
+/// Rules of discs and walls that are not in force yet: they are edited again once all is scheduled by those
+/// that are.
+pub(crate) struct EditedRules {
+    discs: Vec<(Slot, Rules)>,
+    walls: Vec<(u32, Rules)>,
+}
+
+impl EditedRules {
+    /// Edits them.
+    pub(crate) fn edit<P: Physics>(self, store: &mut Store<P>) {
+        for (slot, rules) in self.discs {
+            store.bodies.rules.edit(slot, rules);
+            store.mark(slot);
         }
-        for wall in self.walls.iter().filter(|wall| wall.in_force.is_some()) {
-            store.walls.edit_rules(wall.id.slot(), wall.wall.rules);
+        for (wall, rules) in self.walls {
+            store.walls.edit_rules(wall, rules);
             store.for_each_live(Store::mark);
         }
-        Ok(world)
     }
+}
+
+/// Refuses a world of which something should have happened.
+pub(crate) fn check_next(next: Time, now: Time) -> Result<(), SnapshotError> {
+    allow(
+        next >= now,
+        "the time of the next event",
+        shown(next),
+        format_args!("now, {}, or later", shown(now)),
+    )
 }

@@ -38,8 +38,12 @@ pub(super) fn check(records: &[RegionRecord], next_number: u64) -> Result<(), Sn
     let numbers = || records.iter().map(|region| region.number);
     differ("regions", "number", numbers())?;
     let last = numbers().max();
-    let allowed = format_args!("a number below {next_number}");
-    allow(last < Some(next_number), "regions.number", last.unwrap_or(0), allowed)
+    allow(
+        last < Some(next_number),
+        "regions.number",
+        last.unwrap_or(0),
+        format_args!("a number below {next_number}"),
+    )
 }
 
 /// The regions of a world of which the discs are there, with their rules.

@@ -7,8 +7,12 @@ pub(super) fn check(
     free: impl ExactSizeIterator<Item = u32>,
 ) -> Result<(), SnapshotError> {
     let (slots, count) = (slots as usize, free.len());
-    let allowed = format_args!("{slots}, the number of slots, less {}, that of {what}", taken.len());
-    allow(taken.len() + count == slots, format_args!("length of free_{what}"), count, allowed)?;
+    allow(
+        taken.len() + count == slots,
+        format_args!("length of free_{what}"),
+        count,
+        format_args!("{slots}, the number of slots, less {}, that of {what}", taken.len()),
+    )?;
     let mut known = vec![false; slots];
     let mut take = |field: &str, slot: u32| {
         let place = known.get_mut(slot as usize);

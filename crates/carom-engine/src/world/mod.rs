@@ -9,6 +9,8 @@ mod queries;
 mod regions;
 mod rules;
 mod run;
+#[cfg(feature = "serde")]
+mod saved;
 mod schedule;
 mod timers;
 mod walls;
@@ -101,17 +103,20 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If a setting is out of range.
     pub fn with_physics(physics: P, settings: Settings) -> Result<Self, Error> {
-        let mut store = Store::new(physics, settings)?;
-        let mut scheduler = Scheduler::default();
-        scheduler.prepare(0, !store.bodies.periods.is_open(), store.settings.scheduler);
-        store.bodies.set_sweeping(scheduler.sweeps());
-        Ok(World {
+        Store::new(physics, settings).map(World::of)
+    }
+
+    /// One that goes on from what is stored.
+    fn of(store: Store<P>) -> Self {
+        let mut world = World {
             store,
-            scheduler,
+            scheduler: Scheduler::default(),
             events: Vec::new(),
             positions_now: PositionsNow::default(),
             scratch: Scratch::default(),
-        })
+        };
+        world.begin_schedule();
+        world
     }
 
     /// The current time.

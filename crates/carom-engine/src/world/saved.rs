@@ -1,0 +1,39 @@
+use crate::snapshot::{SnapshotError, SnapshotOf, check_next};
+use crate::{Physics, World};
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, Serializer};
+
+/// Saves a world: see [`snapshot`](crate::snapshot).
+impl<P> Serialize for World<P>
+where
+    P: Physics<Body: Serialize, Extra: Serialize, Surface: Serialize> + Serialize,
+{
+    fn serialize<F: Serializer>(&self, serializer: F) -> Result<F::Ok, F::Error> {
+        SnapshotOf::<P>::saved(&self.store).map_err(F::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// Loads a world: see [`snapshot`](crate::snapshot).
+impl<'de, P> Deserialize<'de> for World<P>
+where
+    P: Physics<Body: Deserialize<'de>, Extra: Deserialize<'de>, Surface: Deserialize<'de>> + Deserialize<'de>,
+{
+    fn deserialize<F: Deserializer<'de>>(deserializer: F) -> Result<Self, F::Error> {
+        let snapshot = SnapshotOf::<P>::deserialize(deserializer)?;
+        World::loaded(snapshot).map_err(F::Error::custom)
+    }
+}
+
+impl<P: Physics> World<P> {
+    fn loaded(snapshot: SnapshotOf<P>) -> Result<Self, SnapshotError> {
+        let (store, edited) = snapshot.restore()?;
+        let mut world = World::of(store);
+        world.reschedule();
+        // Only what is overdue: to look further may take long.
+        let now = world.store.now;
+        let next = world.due(now).map_or(now, |next| next.time);
+        check_next(next, now)?;
+        edited.edit(&mut world.store);
+        Ok(world)
+    }
+}
