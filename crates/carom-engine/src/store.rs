@@ -218,7 +218,7 @@ impl<P: Physics> Store<P> {
     /// Whether a disc is held to something.
     #[inline(always)]
     pub(crate) fn is_held(&self, slot: Slot) -> bool {
-        P::ACCELERATED && self.bodies.contacts.holds.of(slot).iter().any(|held| held.presses)
+        P::ACCELERATED && self.bodies.contacts.holds.is_held(slot)
     }
 
     /// What its acceleration has added to the kinetic energy of a disc from its stored state to a time.

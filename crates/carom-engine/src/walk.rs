@@ -272,7 +272,7 @@ impl<'w> Walk<'w> {
         Walk { spot, visit }
     }
 
-    /// Says where the parts that follow are, of what is being shown.
+    /// Sets the place of the parts that follow, until the end of the current step.
     pub(crate) fn at(&mut self, place: Place) {
         (self.spot.place, self.spot.to_place) = (place, self.spot.steps.len());
     }

@@ -119,13 +119,7 @@ fn impact_of<P: Physics>(
 
 /// Lets a member of a group slide along a curved wall that has pushed it; `fastest` is the largest speed
 /// of the members.
-pub(super) fn slide_after_group<P: Physics>(
-    store: &mut Store<P>,
-    group: &Group,
-    m: usize,
-    slid: bool,
-    fastest: f64,
-) {
+fn slide_after_group<P: Physics>(store: &mut Store<P>, group: &Group, m: usize, slid: bool, fastest: f64) {
     for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
         if let Other::Facet(f, side) = contact.with {
             let member = &group.members[m];

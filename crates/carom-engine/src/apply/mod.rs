@@ -1,4 +1,6 @@
-//! What is written of discs, contacts and energies. States are written nowhere else.
+//! What is written of discs, contacts and energies. The states of discs are written here, with two
+//! exceptions: the fast loop writes those of plain worlds (`run/plain`), and loading makes those of a
+//! snapshot.
 
 pub(crate) mod chains;
 pub(crate) mod contacts;

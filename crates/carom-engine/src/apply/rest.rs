@@ -54,7 +54,7 @@ pub(crate) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
     let low_impacts = low_impacts_after(store, group);
     for (member, low_impacts) in group.members.iter().zip(low_impacts) {
         let own = *store.bodies.bend(member.slot);
-        let is_held = store.bodies.contacts.holds.of(member.slot).iter().any(|held| held.presses);
+        let is_held = store.bodies.contacts.holds.is_held(member.slot);
         let bend = if is_held {
             let lasts = member.lasts.min(friction::own_motion_lasts(store, member.slot));
             Bend { acceleration: member.acceleration, lasts, low_impacts }

@@ -90,7 +90,7 @@ fn note_energy<P: Physics>(store: &mut Store<P>, outcome: &Outcome<P::Body, P::E
     let Outcome { contact, shown, .. } = outcome;
     let is_special = !outcome.is_plain || outcome.is_made_plastic || contact.growth_speed != 0.0;
     if is_special || shown.restitution > 1.0 {
-        // A value of its own, so that the outcome needs no place in memory where there is none.
+        // A copy: a reference to the outcome itself would keep it out of registers for every impact.
         let change = EnergyChange {
             is_pair: matches!(outcome.with, With::Disc(_)),
             masses: outcome.masses(),

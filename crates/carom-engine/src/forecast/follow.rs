@@ -64,7 +64,7 @@ pub(super) fn follow<P: Physics>(
     }
 }
 
-/// When the next event of an up-to-date schedule is; `None` if it is after `until`, or if there is none.
+/// The time of the next event of an up-to-date schedule. `None` if nothing happens up to `until`.
 fn next_by<P: Physics>(world: &mut World<P>, until: Time) -> Option<Time> {
     let next = world.next_in_sight_of(until)?;
     Some(world.store.time_of_next(next)).filter(|time| *time <= until)

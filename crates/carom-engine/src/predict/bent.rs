@@ -91,7 +91,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             return solo;
         }
         let (body, state) = (self.store.bodies.body(slot), self.store.bodies.state(slot));
-        let is_held = self.store.bodies.contacts.holds.of(slot).iter().any(|held| held.presses);
+        let is_held = self.store.bodies.contacts.holds.is_held(slot);
         let change = if is_held {
             self.store.physics.next_change_in_cluster(&body, &state)
         } else {

@@ -43,10 +43,16 @@ pub(crate) struct StatePredictor<'a, P: Physics> {
 static NOWHERE: PositionsNow = PositionsNow::NOWHERE;
 
 impl<'a, P: Physics> StatePredictor<'a, P> {
-    /// One that knows no positions of the instant: it fills no rows by sweeps.
+    /// One that fills rows by sweeps where the positions are those of the instant.
+    #[inline(always)]
+    pub(crate) fn new(store: &'a Store<P>, positions_now: &'a PositionsNow) -> Self {
+        StatePredictor { store, positions_now, visitor: Rules::new() }
+    }
+
+    /// One that knows no positions: it fills no rows by sweeps.
     #[inline(always)]
     pub(crate) fn of(store: &'a Store<P>) -> Self {
-        StatePredictor { store, positions_now: &NOWHERE, visitor: Rules::new() }
+        StatePredictor::new(store, &NOWHERE)
     }
 }
 

@@ -252,8 +252,10 @@ impl<P: Physics> StatePredictor<'_, P> {
         look(&Joints { facets, planes, collides: &|f| self.collides_with_facet(slot, f) })
     }
 
-    /// Whether facet `f` is the end of another one that a disc is over when it hits the end with
-    /// its centre `at` a place; `motion` is that from which it comes there, at a time, so many seconds later.
+    /// Whether facet `f` is the end of another facet, and a disc is over that one when it hits the end.
+    ///
+    /// `motion` is that of the disc at the time in `at`. It hits the end the seconds in `at` later, with its
+    /// centre at the place in `at`.
     ///
     /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is
     /// due to rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.

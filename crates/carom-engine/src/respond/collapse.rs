@@ -37,7 +37,8 @@ fn more_rapid_impacts<P: Physics>(store: &Store<P>, slot: Slot, counts: bool, co
     if detail.mass == f64::INFINITY { 0 } else { detail.rapid_impacts.saturating_add(u32::from(counts)) }
 }
 
-/// Whether an impact is made plastic of discs of which one has had so many rapid ones.
+/// Whether the rule against collapse makes an impact plastic. `rapid_impacts` is the larger number of rapid
+/// impacts that one of the two has had.
 #[inline(always)]
 pub(crate) fn makes_plastic<P: Physics>(store: &Store<P>, rapid_impacts: u32, restitution: f64) -> bool {
     rapid_impacts > 0

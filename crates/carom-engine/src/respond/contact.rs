@@ -28,12 +28,14 @@ const LEAST_APPROACH: f64 = 1.0 / (1u64 << 40) as f64;
 pub(crate) struct ContactNow {
     /// Distance of the surfaces; unit normal from the disc to what it meets; its side of a facet.
     pub(crate) gap: Gap,
-    /// The speed at which the surfaces approach by growing alone, or by the turning of what is met.
+    /// The speed at which the surfaces would approach if the disc stood still: by the growth of radii, or
+    /// by the motion of the wall.
     pub(crate) growth_speed: f64,
     /// The speed at which the surfaces approach along the normal.
     pub(crate) approach_speed: f64,
     pub(crate) restitution: f64,
-    /// The one that it has at least, also if it is made plastic: 0, but for an arm that turns.
+    /// The restitution is never below this one, not even where the impact is made plastic. It is 0, except at
+    /// an arm that turns.
     pub(crate) least_restitution: f64,
 }
 
@@ -97,7 +99,8 @@ pub(crate) fn contact_with_surface<P: Physics>(
     judged(store, slot, With::Facet(f), contact)
 }
 
-/// `velocity` is that of the disc relative to what it meets, but for what `growth_speed` adds.
+/// `velocity` is that of the disc relative to what it meets. The approach by `growth_speed` is not part
+/// of it.
 #[inline(always)]
 fn contact_now<P: Physics>(
     store: &Store<P>,
@@ -221,7 +224,7 @@ pub(crate) fn answer<P: Physics>(store: &Store<P>, a: Slot, with: With) -> Optio
     if P::JUDGES { store.judging.answers.iter().find(|answer| answer.is_of(a, with)) } else { None }
 }
 
-/// Whether a contact is none, by verdict.
+/// Whether a verdict lets the two of a contact pass through each other.
 #[inline(always)]
 pub(crate) fn is_waived<P: Physics>(store: &Store<P>, a: Slot, with: With) -> bool {
     answer(store, a, with).is_some_and(|answer| !answer.bounces)

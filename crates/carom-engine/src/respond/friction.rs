@@ -51,9 +51,11 @@ pub(crate) fn way_of<P: Physics>(store: &Store<P>, member: &Member) -> DVec2 {
     member.motion.position - record.position()
 }
 
-/// Sets the velocities to 0 of held discs that friction has stopped: those that are 0 at the end of the
-/// piece but for rounding, if that end is reached. Seconds of a piece have more digits than the time of its
-/// end, so the velocity at the end comes from the seconds.
+/// Sets the velocities of held discs that friction has stopped to 0. A disc has stopped if its piece of
+/// motion is over and its velocity at the end of the piece differs from 0 by rounding alone.
+///
+/// That velocity is computed from the duration of the piece. The duration has more digits than the time
+/// of the end, which is rounded to the clock.
 pub(crate) fn note_stops<P: Physics>(store: &Store<P>, group: &mut Group) {
     for m in 0..group.members.len() {
         let member = &mut group.members[m];

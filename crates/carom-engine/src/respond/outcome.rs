@@ -35,7 +35,7 @@ pub(crate) struct Outcome<B, X> {
 }
 
 impl<B, X> Outcome<B, X> {
-    /// Of both.
+    /// The masses of both.
     #[inline(always)]
     pub(crate) fn masses(&self) -> [f64; 2] {
         [self.bodies[0].mass, self.bodies[1].mass]
@@ -51,10 +51,11 @@ pub(crate) struct Settled<X> {
 
 /// Two bodies whose velocities the physics has changed at their impact.
 pub(crate) struct Deflected {
-    /// Velocities with what the physics has added; within the limit of speeds, and kept from approaching.
+    /// The velocities with what the physics has added.
     pub(crate) wanted: [DVec2; 2],
+    /// These within the limit of speeds, with what keeps the two from approaching.
     pub(crate) velocities: [DVec2; 2],
-    /// What has come to the normal impulse.
+    /// What this adds to the normal impulse.
     gained: f64,
     /// What keeps them from approaching, if they would.
     pub(crate) stopped: Option<EnergyChange>,

@@ -157,7 +157,7 @@ fn note_held<P: Physics>(store: &Store<P>, group: &mut Group) {
     for m in 0..group.members.len() {
         let slot = group.members[m].slot;
         group.left.extend(facets_of(holds.of(slot)).map(|(f, side)| (m, f, side)));
-        group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
+        group.members[m].is_held = holds.is_held(slot);
         group.set_free(m, friction::free_of(store, slot, &store.state_now(slot)));
     }
     friction::note_stops(store, group);

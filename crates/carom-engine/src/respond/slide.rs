@@ -126,7 +126,7 @@ pub(crate) struct NewChord<X> {
     pub(crate) stamp: Stamp,
     /// What it remembers of walls.
     pub(crate) walls: WallMemory,
-    /// None as it leaves the wall.
+    /// `None` if it leaves the wall.
     pub(crate) slide: Option<Slide>,
     /// Energy that the wall has taken as the slide began.
     pub(crate) taken: f64,

@@ -237,8 +237,9 @@ fn wall_party<P: Physics>(
     }
 }
 
-/// Judges those contacts of a group that approach, or that it has `pushed`, and that were not. Returns
-/// whether one of them is none, or is another than the solution takes it for.
+/// Judges the contacts of a group that were not judged at this event yet: those that approach, or, if it
+/// `is_solved`, those that its solution has pushed. Returns whether the group must be solved again: a verdict
+/// lets two bodies pass, or gives a contact another restitution than the solution has used.
 pub(crate) fn judge_group<P: Physics, K: Sink<P>>(
     store: &mut Store<P>,
     due: &Scheduled,

@@ -9,7 +9,7 @@ use crate::state::sweep_lanes::Probe;
 use crate::state::with::With;
 use crate::store::Store;
 use crate::touch::{NEARBY, magnitude};
-use crate::{Physics, Rules, Simultaneous};
+use crate::{Physics, Simultaneous};
 use carom_broadphase::{Circle, NextMeeting, Slot};
 use carom_math::Periods;
 use carom_math::toi::Motion;
@@ -35,7 +35,7 @@ impl Scan {
 impl<P: Physics> Responder<'_, P> {
     /// A predictor that knows the positions of the instant, where these have been noted.
     pub(super) fn predictor_now(&self) -> StatePredictor<'_, P> {
-        StatePredictor { store: self.store, positions_now: self.positions_now, visitor: Rules::new() }
+        StatePredictor::new(self.store, self.positions_now)
     }
 
     /// Looks for other bodies that may touch the discs of an impact, whose states after it are `new_states`.

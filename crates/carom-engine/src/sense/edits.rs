@@ -5,7 +5,7 @@ use crate::state::rules::SensorRules;
 use crate::{Error, Event, Extent, Physics, Region, RegionId, RegionShape, Rules, Sensor, WallId};
 use carom_broadphase::Slot;
 
-/// Refuses a region that is none, or that is not for this world.
+/// Refuses a region with a number out of range, or one that this world cannot have.
 pub(crate) fn check_region<P: Physics>(flights: &Flights<'_, P>, region: &Region) -> Result<(), Error> {
     region.check()?;
     if let Some(carrier) = region.carrier {

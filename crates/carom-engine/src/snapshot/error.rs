@@ -32,7 +32,7 @@ impl SnapshotError {
     }
 }
 
-/// Refuses a value that is not fine.
+/// Refuses a value unless `is_fine`.
 pub(super) fn allow(
     is_fine: bool,
     field: impl Display,
@@ -52,7 +52,7 @@ pub(super) fn each<T>(
     items.into_iter().enumerate().try_for_each(|(k, item)| check(item).map_err(inside(k)))
 }
 
-/// Checks that each of a list has another number, or whatever else it is, in this field.
+/// Checks that no two of a list have the same value in this field.
 pub(super) fn differ<T: Ord + Display>(
     list: &str,
     field: &str,

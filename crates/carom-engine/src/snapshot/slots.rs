@@ -1,6 +1,7 @@
 use super::error::{SnapshotError, allow, each};
 
-/// Checks that each of so many slots is either taken by one of `what` or free, once.
+/// Checks that each slot is either taken by one of `what` or free, and is named once. `slots` is their
+/// number.
 pub(super) fn check(
     (what, slots): (&str, u32),
     taken: impl ExactSizeIterator<Item = u32>,

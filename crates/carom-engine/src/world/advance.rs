@@ -386,9 +386,8 @@ impl<P: Physics> World<P> {
         }
     }
 
-    /// The next event, after what impacts of two there are before it in a plain world, which are carried out:
-    /// at most so many, and up to a time. Returns how many were. Looks for none once the sink has asked to
-    /// stop.
+    /// Carries out impacts of two up to a time, if the world is plain, and at most `most` of them.
+    /// Returns how many there were, and the next event. Does nothing once the sink has asked to stop.
     #[inline(always)]
     fn run_to_next<K: Sink<P>>(
         &mut self,
@@ -409,7 +408,8 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// What the last group counts in the budget beside its event, if there were so many groups before it.
+/// What the last event counts in the budget beside itself: a share for each 64 contacts, if it was a group.
+/// `before` is the number of groups before it.
 #[inline(always)]
 pub(super) fn work_since<P: Physics>(before: u64, store: &Store<P>, scratch: &Scratch<P::Extra>) -> u64 {
     let group = scratch.group.as_ref().filter(|_| store.counters.groups != before);

@@ -3,19 +3,12 @@ use crate::predict::StatePredictor;
 use crate::run::plain;
 use crate::run::responder::Responder;
 use crate::state::positions_now::PositionsNow;
-use crate::{Physics, Rules, World};
+use crate::{Physics, World};
 use carom_broadphase::{Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
 
 /// Room for so many marks is kept: seldom are there more, but at the start.
 const MOST_DIRTY: usize = 1024;
-
-/// Borrows the fields that a predictor reads, one by one, so that the scheduler can be borrowed beside them.
-macro_rules! predictor {
-    ($world:expr) => {
-        StatePredictor { store: &$world.store, positions_now: &$world.positions_now, visitor: Rules::new() }
-    };
-}
 
 /// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
 impl<P: Physics> World<P> {
@@ -29,7 +22,8 @@ impl<P: Physics> World<P> {
     /// The scheduler, the discs to be scheduled again, and the predictor: borrowed side by side.
     #[inline(always)]
     fn scheduling(&mut self) -> (&mut Scheduler, &[Slot], StatePredictor<'_, P>) {
-        (&mut self.scheduler, &self.store.dirty, predictor!(self))
+        let World { store, scheduler, positions_now, .. } = self;
+        (scheduler, &store.dirty, StatePredictor::new(store, positions_now))
     }
 
     /// Chooses the scheduler that is wanted, or fits the number of discs. Returns whether it is another one

@@ -26,7 +26,7 @@ use crate::store::Store;
 use crate::touch::point_between;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
-use crate::{CombineRule, Event, Impact, Partner, Physics, Rules};
+use crate::{CombineRule, Event, Impact, Partner, Physics};
 use carom_broadphase::{Kind, Scheduled, Slot, Solo};
 use carom_math::Time;
 use carom_math::toi::{self, Motion};
@@ -114,7 +114,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> Kernel for PlainRun<'_, '_, P, K,
 impl<P: Physics> PlainDiscs<'_, P> {
     #[inline(always)]
     fn predictor(&self) -> StatePredictor<'_, P> {
-        StatePredictor { store: self.store, positions_now: self.positions_now, visitor: Rules::new() }
+        StatePredictor::new(self.store, self.positions_now)
     }
 }
 

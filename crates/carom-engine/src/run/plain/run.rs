@@ -1,20 +1,21 @@
 use super::refresh::PlainRefresh;
 use super::table_within::TableWithin;
 use super::{PlainDiscs, PlainEnd, PlainRun, PlainSchedule};
+use crate::Physics;
 use crate::predict::StatePredictor;
 use crate::sink::{Sink, Watched};
 use crate::state::positions_now::PositionsNow;
 use crate::state::row_within::Ranges;
 use crate::store::Store;
-use crate::{Physics, Rules};
 use carom_broadphase::{PairTable, Scheduled, Scheduler};
 use carom_math::Time;
 
-/// Whether all that can happen, but for groups, are impacts of two smooth discs that fly straight, or of
-/// one at a half-plane: no rules, records, chains, regions or growth; and periods only by the grid, where
-/// there are no walls and the nearest image is met first.
+/// Whether a world is plain: it has smooth discs that fly straight, half-planes, and no rules, records,
+/// chains, regions or growth. It may be periodic if the grid schedules it, it has no walls, and its discs
+/// are so small that the nearest image is met first. Then all events are impacts of two discs, impacts at
+/// half-planes, and groups of these.
 ///
-/// Impacts of two keep it so.
+/// Impacts of two keep a world plain.
 #[inline(always)]
 pub(crate) fn is_plain<P: Physics>(store: &Store<P>, scheduler: &Scheduler) -> bool {
     let are_images_near =
@@ -99,8 +100,8 @@ fn run_within<P: Physics, K: Sink<P>>(
     run_by(discs, &mut table, goal, sink)
 }
 
-/// Schedules the marked discs of a plain world again, of which each is named once. Changes nothing and
-/// returns false if it is none, or one of the states is not of the present.
+/// Schedules the marked discs of a plain world again; each of them is marked once. Changes nothing and
+/// returns false if the world is not plain, or if the state of a marked disc is older than the present.
 #[inline(always)]
 pub(crate) fn refresh<P: Physics>(
     store: &Store<P>,
@@ -117,7 +118,7 @@ fn refresh_table<P: Physics>(
     positions_now: &PositionsNow,
 ) -> bool {
     let Some(table) = scheduler.as_table() else { return false };
-    let predictor = StatePredictor { store, positions_now, visitor: Rules::new() };
+    let predictor = StatePredictor::new(store, positions_now);
     store.simd.run(PlainRefresh { table, predictor, changed: &store.dirty });
     true
 }

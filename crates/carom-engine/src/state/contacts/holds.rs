@@ -50,6 +50,13 @@ impl Holds {
         if self.held == 0 { &[] } else { self.of.get(slot as usize).map_or(&[], |list| list) }
     }
 
+    /// Whether something presses on a disc.
+    #[inline(always)]
+    pub(crate) fn is_held(&self, slot: Slot) -> bool {
+        self.of(slot).iter().any(|held| held.presses)
+    }
+
+    /// Whether two discs press on each other.
     #[inline(always)]
     pub(crate) fn are_held(&self, a: Slot, b: Slot) -> bool {
         self.with_disc(a, b) == Some(true)
