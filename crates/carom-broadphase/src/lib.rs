@@ -23,13 +23,14 @@ mod zone;
 
 #[doc(hidden)]
 pub use bits::Bits;
+pub use carom_math::Circle;
 pub use cell_grid::CellGrid;
 pub use event_key::{EventKey, Kind};
 #[doc(hidden)]
 pub use memory::reserve_huge_pages;
 pub use pair_row::{Least, PairRow, RowLanes};
-pub use pair_table::PairTable;
-pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Solo};
+pub use pair_table::{Horizon, PairTable};
+pub use predictor::{EventTimes, Meeting, NextMeeting, Predictor, Solo};
 #[doc(hidden)]
 pub use prefetch::prefetch;
 pub use scheduled::{Scheduled, SchedulerCounters};

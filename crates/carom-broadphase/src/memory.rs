@@ -10,6 +10,13 @@ pub fn reserve_huge_pages<T>(values: &mut Vec<T>, len: usize) {
     advise(values);
 }
 
+/// Makes room for so many values in all: for at least twice as many as there are, if it must be made.
+pub(crate) fn make_room<T>(values: &mut Vec<T>, len: usize) {
+    if len > values.capacity() {
+        reserve_huge_pages(values, len.max(2 * values.len()));
+    }
+}
+
 /// As many copies of a value, in memory like that of [`reserve_huge_pages`].
 pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Vec<T> {
     let mut values = Vec::new();

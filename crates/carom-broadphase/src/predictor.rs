@@ -1,6 +1,6 @@
 use crate::{Kind, Least, PairRow, RowLanes, Slot};
 use alloc::vec::Vec;
-use carom_math::{DVec2, Periods, Time};
+use carom_math::{Circle, DVec2, Periods, Time};
 
 /// The next thing that a disc does on its own: the diagonal of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +16,6 @@ pub struct Solo {
 impl Solo {
     /// Nothing, ever.
     pub const NEVER: Solo = Solo { time: Time::NEVER, kind: Kind::Impact, tag: 0 };
-}
-
-/// A circle: a disc as the grid sees it, or its neighbourhood.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Circle {
-    /// Its centre.
-    pub center: DVec2,
-    /// Its radius.
-    pub radius: f64,
 }
 
 /// A meeting of two discs, counted from the stored state of one of them.
@@ -103,11 +94,12 @@ pub trait EventTimes {
         RowLanes::least(row.seconds, self.resolution())
     }
 
-    /// Fills a row again whose entries were left out, whenever its disc was written: as
-    /// [`EventTimes::fill_row`], with the same bits for all that have a place in it.
-    fn refill_row(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
-        row.fill(|other| self.seconds(slot, other));
-        RowLanes::least(row.seconds, self.resolution())
+    /// Fills a row whose entries were left out, with the same bits for all that have a place in it: other
+    /// discs may have later states than its own by now.
+    ///
+    /// An [`EventTimes::fill_row`] that relies on the order of states needs another one here.
+    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+        self.fill_row(slot, row)
     }
 
     /// Clears what in a row was written anew since, and finds the least of the rest.

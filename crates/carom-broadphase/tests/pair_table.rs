@@ -368,15 +368,6 @@ proptest! {
     }
 }
 
-/// N(N + 1)/2 entries: pairs and the diagonal.
-#[test]
-fn the_number_of_entries() {
-    for n in [0, 1, 2, 7, 30, 65_usize] {
-        let model = Model::new(n, 4, 1000);
-        assert_eq!((model.table.len(), model.table.is_empty()), (n * (n + 1) / 2, n == 0));
-    }
-}
-
 /// All at one moment: kind first, then the smaller serial, then the larger; not the slots, which are used
 /// again.
 #[test]

@@ -1,8 +1,8 @@
 use super::cell::{Cell, NONE, ROOM, SIDE, Spot};
 use super::neighbour_lists::NeighbourLists;
 use super::neighbourhood::Neighbourhood;
-use crate::Slot;
 use crate::memory::{filled, reserve_huge_pages};
+use crate::{Circle, Slot};
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
@@ -19,7 +19,7 @@ pub(super) const FAR_OUT: u64 = 1 << 50;
 /// The plane has no end and the table of cells has: runs of eight cells side by side are put into it by a
 /// hash of their coordinates. In a plane that repeats itself along both axes each cell has a place of its
 /// own, row by row.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct CellLevel {
     /// Sides of a cell: of the level's size, or a little longer, to divide a period.
     pub(super) sides: [f64; 2],
@@ -48,19 +48,9 @@ impl CellLevel {
         size_of::<Cell>() * self.cells.capacity() + size_of::<[i64; 2]>() * self.keys.capacity()
     }
 
-    pub(super) fn new(size: f64, periods: &Periods) -> Self {
-        let mut level = CellLevel {
-            sides: [size; 2],
-            inverse: [0.0; 2],
-            count: [0; 2],
-            units: 0.0,
-            cells: Vec::new(),
-            table: 0,
-            keys: Vec::new(),
-            free: NONE,
-            members: 0,
-            widest: 0.0,
-        };
+    /// Cells of a size, or a little longer, in a table of so many places or more.
+    pub(super) fn new(size: f64, periods: &Periods, places: usize) -> Self {
+        let mut level = CellLevel { sides: [size; 2], ..CellLevel::default() };
         for (axis, period) in periods.lengths().to_array().into_iter().enumerate() {
             if period > 0.0 {
                 level.count[axis] = ((period / size) as i64).clamp(1, 1 << 30);
@@ -69,11 +59,12 @@ impl CellLevel {
             level.inverse[axis] = 1.0 / level.sides[axis];
         }
         level.units = f64::from(SIDE) * level.inverse[0].min(level.inverse[1]);
+        level.clear(places);
         level
     }
 
     /// Makes a table of so many places or more, and forgets the members that are there.
-    pub(super) fn clear(&mut self, places: usize) {
+    fn clear(&mut self, places: usize) {
         let of_period = self.count.map(|count| count as u64);
         let all = of_period[0].saturating_mul(of_period[1]);
         let hashed = places.next_power_of_two().max(RUN as usize);
@@ -281,18 +272,19 @@ fn floor(x: f64) -> i64 {
 }
 
 impl CellLevel {
-    /// As [`CellTable::overlapping`], of all cells: where they are fewer than those that the circle reaches.
+    pub(super) fn members(&self) -> impl Iterator<Item = Slot> {
+        self.cells.iter().flat_map(Cell::members).copied()
+    }
+
+    /// The members whose circles overlap one, from all cells: where they are fewer than those that it reaches.
     #[cold]
-    pub(super) fn all(
+    pub(super) fn all_overlapping(
         &self,
         lists: &NeighbourLists,
         periods: &Periods,
-        center: DVec2,
-        radius: f64,
-        found: &mut Vec<Slot>,
-    ) {
-        let members = self.cells.iter().flat_map(Cell::members).copied();
-        found.extend(members.filter(|&slot| overlap(periods, center, radius, lists.get(slot))));
+        circle: Circle,
+    ) -> impl Iterator<Item = Slot> {
+        self.members().filter(move |&slot| overlap(periods, circle, lists.get(slot)))
     }
 
     /// Whether the table is too small: for its members, or for as many cells as they are in.
@@ -303,7 +295,7 @@ impl CellLevel {
     /// Doubles the table.
     #[cold]
     pub(super) fn rehash(&mut self, lists: &NeighbourLists) {
-        let members: Vec<Slot> = self.cells.iter().flat_map(Cell::members).copied().collect();
+        let members: Vec<Slot> = self.members().collect();
         self.clear(2 * self.table);
         for slot in members {
             let neighbourhood = lists.get(slot);
@@ -314,9 +306,9 @@ impl CellLevel {
 
 /// Whether a circle overlaps that of a neighbourhood.
 #[inline(always)]
-pub(super) fn overlap(periods: &Periods, center: DVec2, radius: f64, neighbourhood: &Neighbourhood) -> bool {
-    let d = periods.nearest(neighbourhood.center() - center);
-    let radius = radius + f64::from(neighbourhood.radius);
+pub(super) fn overlap(periods: &Periods, circle: Circle, neighbourhood: &Neighbourhood) -> bool {
+    let d = periods.nearest(neighbourhood.center() - circle.center);
+    let radius = circle.radius + f64::from(neighbourhood.radius);
     d.x * d.x + d.y * d.y <= radius * radius
 }
 

@@ -1,6 +1,7 @@
 use super::cell_level::{CellLevel, FILLED, overlap};
 use super::neighbour_lists::NeighbourLists;
 use super::neighbourhood::Neighbourhood;
+use super::search::rounding;
 use crate::{Circle, Slot};
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
@@ -29,9 +30,7 @@ impl CellTable {
     pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
         let (low, high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
         *self = CellTable { periods, base, low, high, ..CellTable::default() };
-        let mut level = CellLevel::new(base, &periods);
-        level.clear(members / FILLED);
-        self.levels.push(level);
+        self.levels.push(CellLevel::new(base, &periods, members / FILLED));
     }
 
     /// The size of cells for circles of this radius.
@@ -101,9 +100,8 @@ impl CellTable {
             return;
         }
         while self.levels.len() <= usize::from(number) {
-            let mut level = CellLevel::new(self.base * (1u64 << self.levels.len()) as f64, &self.periods);
-            level.clear(0);
-            self.levels.push(level);
+            let size = self.base * (1u64 << self.levels.len()) as f64;
+            self.levels.push(CellLevel::new(size, &self.periods, 0));
         }
         let center = neighbourhood.center();
         let level = &mut self.levels[usize::from(number)];
@@ -142,15 +140,14 @@ impl CellTable {
     pub(crate) fn overlapping(&self, lists: &NeighbourLists, circle: Circle, found: &mut Vec<Slot>) {
         let Circle { center, radius } = circle;
         let mut around = false;
-        let lengths = self.periods.lengths();
-        // Of coordinates, and of what is made of them.
-        let rounding = (center.abs() + lengths).element_sum() * (1.0 / (1u64 << 48) as f64);
+        let rounding = rounding(center, &self.periods);
         for level in self.levels.iter().filter(|level| level.members > 0) {
             // A part in 10⁹ for the rounding of coordinates.
             let range = DVec2::splat((level.widest + radius) * (1.0 + 1e-9)) + center.abs() * 1e-15;
             let cells = level.cells_between([center - range, center + range]);
             if cells.number() > 4 * level.cells.len() as u64 + 64 {
-                level.all(lists, &self.periods, center, radius + 6.0 / level.units, found);
+                let circle = Circle { center, radius: radius + 6.0 / level.units };
+                found.extend(level.all_overlapping(lists, &self.periods, circle));
                 continue;
             }
             around |= level.is_around(0, cells.counts[0]) || level.is_around(1, cells.counts[1]);
@@ -168,7 +165,7 @@ impl CellTable {
     /// Whether a circle overlaps that of a neighbourhood.
     #[inline(always)]
     pub(crate) fn overlap(&self, circle: Circle, neighbourhood: &Neighbourhood) -> bool {
-        overlap(&self.periods, circle.center, circle.radius, neighbourhood)
+        overlap(&self.periods, circle, neighbourhood)
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -2,10 +2,11 @@ use crate::{EventKey, Slot};
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use carom_math::Time;
-use core::cmp::{Ordering, Reverse};
+use core::cmp::Reverse;
+use ordered_float::OrderedFloat;
 
 /// Something that is due soon.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct DueEvent {
     pub(crate) time: Time,
     pub(crate) slot: Slot,
@@ -44,31 +45,11 @@ struct Soon {
     due: DueEvent,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked {
     rank: Rank,
-    seconds: f64,
+    seconds: OrderedFloat<f64>,
     due: DueEvent,
-}
-
-impl PartialEq for Ranked {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Ranked {}
-
-impl PartialOrd for Ranked {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Ranked {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank.cmp(&other.rank)
-    }
 }
 
 /// Where something is in the front.
@@ -94,7 +75,7 @@ impl ImminentEvents {
     #[inline]
     pub(crate) fn push(&mut self, due: DueEvent, seconds: f64, rank: impl Fn(&DueEvent) -> Rank) {
         if self.few.len() == FEW {
-            self.many.push(Reverse(Ranked { rank: rank(&due), seconds, due }));
+            self.many.push(Reverse(Ranked { rank: rank(&due), seconds: seconds.into(), due }));
             return;
         }
         let soon = Soon { seconds, due };
@@ -122,7 +103,7 @@ impl ImminentEvents {
         };
         let place = self.few.len() - 1;
         let is_tied = place > 0 && self.few[place - 1].seconds == soon.seconds;
-        if is_tied || self.many.peek().is_some_and(|Reverse(first)| first.seconds <= soon.seconds) {
+        if is_tied || self.many.peek().is_some_and(|Reverse(first)| first.seconds.0 <= soon.seconds) {
             return self.first_of_tied(soon.seconds, rank);
         }
         Some((Place::Few(place), soon.due))

@@ -15,9 +15,9 @@ mod rebuild;
 mod search;
 mod tuning;
 
-use crate::memory::reserve_huge_pages;
+use crate::memory::{make_room, reserve_huge_pages};
 use crate::{
-    Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, SchedulerCounters, Slot, Solo,
+    Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, SchedulerCounters, Slot, Solo, Zone,
     prefetch,
 };
 use alloc::vec::Vec;
@@ -293,10 +293,7 @@ impl CellGrid {
     pub(crate) fn insert(&mut self, slot: Slot) {
         self.lists.grow_to(slot as usize + 1);
         if self.plans.len() <= slot as usize {
-            let known = self.plans.len();
-            if self.plans.capacity() <= slot as usize {
-                reserve_huge_pages(&mut self.plans, (slot as usize + 1).max(2 * known));
-            }
+            make_room(&mut self.plans, slot as usize + 1);
             self.plans.resize(slot as usize + 1, PlannedEvent::NOTHING);
         }
         debug_assert!(!self.lists.get(slot).is_placed(), "slot {slot} is taken");
@@ -426,6 +423,20 @@ impl CellGrid {
 
     pub(crate) fn around(&self, circle: Circle, found: &mut Vec<Slot>) {
         self.cells.overlapping(&self.lists, circle, found);
+    }
+
+    pub(crate) fn search_zone(&self, zone: &Zone, now: Time, mut see: impl FnMut(Slot) -> f64) -> bool {
+        if self.lookahead != Lookahead::Maintained {
+            return false;
+        }
+        // What was drawn for a later time says nothing of the present.
+        let ahead: &[Slot] = if self.ahead_until > now { &self.ahead } else { &[] };
+        let mut limit = f64::INFINITY;
+        for &slot in ahead.iter().filter(|&&slot| self.lists.get(slot).is_placed()) {
+            limit = limit.min(see(slot));
+        }
+        self.cells.search(&self.lists, zone, limit, &mut see);
+        true
     }
 
     pub(crate) fn spacing(&self) -> f64 {

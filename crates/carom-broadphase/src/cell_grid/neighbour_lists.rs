@@ -1,4 +1,5 @@
 use super::neighbourhood::{INLINE, LONG, Neighbourhood, places_of};
+use crate::memory::make_room;
 use crate::{Bits, Slot, prefetch, reserve_huge_pages};
 use alloc::vec::Vec;
 
@@ -48,9 +49,7 @@ impl NeighbourLists {
     }
 
     pub(crate) fn grow_to(&mut self, len: usize) {
-        if len > self.lists.capacity() {
-            self.reserve(len.max(2 * self.lists.len()));
-        }
+        make_room(&mut self.lists, len);
         let added = self.lists.len()..len;
         self.lists.extend(added.map(|slot| Neighbourhood::empty(slot as Slot)));
     }

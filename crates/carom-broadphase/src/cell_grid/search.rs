@@ -1,35 +1,23 @@
-use super::CellGrid;
 use super::around::Batch;
-use super::brute_force::Lookahead;
-use super::cell::{Cell, Line};
-use super::cell_level::{CellLevel, FAR_OUT, overlap};
+use super::cell::Line;
+use super::cell_level::{CellLevel, FAR_OUT};
 use super::cell_table::CellTable;
 use super::neighbour_lists::NeighbourLists;
 use crate::zone::Zone;
 use crate::{Circle, Slot};
-use carom_math::{DVec2, Periods, Time};
+use carom_math::{DVec2, Periods};
 
 /// Searches that change nothing: see [`Scheduler::search`](crate::Scheduler::search).
-impl CellGrid {
-    pub(crate) fn search_zone(&self, zone: &Zone, now: Time, mut see: impl FnMut(Slot) -> f64) -> bool {
-        if self.lookahead != Lookahead::Maintained {
-            return false;
-        }
-        // What was drawn for a later time says nothing of the present.
-        let ahead: &[Slot] = if self.ahead_until > now { &self.ahead } else { &[] };
-        let mut limit = f64::INFINITY;
-        for &slot in ahead.iter().filter(|&&slot| self.lists.get(slot).is_placed()) {
-            limit = limit.min(see(slot));
-        }
-        self.cells.search(&self.lists, zone, limit, &mut see);
-        true
-    }
-}
-
 impl CellTable {
     /// Names the circles that may overlap a zone, some perhaps more than once. `see` returns the length up to
     /// which a path is to be followed; `limit` is the first one.
-    fn search(&self, lists: &NeighbourLists, zone: &Zone, mut limit: f64, see: &mut impl FnMut(Slot) -> f64) {
+    pub(super) fn search(
+        &self,
+        lists: &NeighbourLists,
+        zone: &Zone,
+        mut limit: f64,
+        see: &mut impl FnMut(Slot) -> f64,
+    ) {
         for &slot in &self.everywhere {
             limit = limit.min(see(slot));
         }
@@ -47,9 +35,7 @@ impl CellTable {
             }
         }
     }
-}
 
-impl CellTable {
     /// Between which lengths a path is near the circles of a level, if ever.
     fn stretch(&self, path: &Path, widest: f64) -> Option<[f64; 2]> {
         let reach = widest + path.radius;
@@ -82,7 +68,7 @@ struct Path {
 }
 
 /// What is added to a reach for the rounding of coordinates of this magnitude, and of what is made of them.
-fn rounding(scale: DVec2, periods: &Periods) -> f64 {
+pub(super) fn rounding(scale: DVec2, periods: &Periods) -> f64 {
     (scale.abs() + periods.lengths()).element_sum() * (1.0 / (1u64 << 48) as f64)
 }
 
@@ -92,10 +78,6 @@ impl CellLevel {
         cells > self.cells.len() as u64 / 4 + 64
     }
 
-    fn for_each_member(&self, visit: impl FnMut(Slot)) {
-        self.cells.iter().flat_map(Cell::members).copied().for_each(visit);
-    }
-
     fn search_circle(
         &self,
         lists: &NeighbourLists,
@@ -103,17 +85,14 @@ impl CellLevel {
         Circle { center, radius }: Circle,
         see: &mut impl FnMut(Slot) -> f64,
     ) {
-        let reach = radius + rounding(center, periods);
-        let range = DVec2::splat(self.widest + reach) * (1.0 + 1e-9);
+        let circle = Circle { center, radius: radius + rounding(center, periods) };
+        let range = DVec2::splat(self.widest + circle.radius) * (1.0 + 1e-9);
         let cells = self.cells_between([center - range, center + range]);
         if self.are_too_many(cells.number()) {
-            return self.for_each_member(|slot| {
-                if overlap(periods, center, reach, lists.get(slot)) {
-                    see(slot);
-                }
-            });
+            self.all_overlapping(lists, periods, circle).for_each(|slot| _ = see(slot));
+        } else {
+            self.overlapping(circle, &cells, |slot| _ = see(slot));
         }
-        self.overlapping(Circle { center, radius: reach }, &cells, |slot| _ = see(slot));
     }
 
     fn search_box(
@@ -135,7 +114,7 @@ impl CellLevel {
             }
         };
         if self.are_too_many(cells.number()) {
-            return self.for_each_member(see_near);
+            return self.members().for_each(see_near);
         }
         self.for_each_once(&cells, |here| here.members().iter().copied().for_each(&mut see_near));
     }
@@ -159,7 +138,7 @@ impl CellLevel {
             cells += count;
             // Numbers of cells far out do not tell one from the next.
             if self.are_too_many(cells) || first.unsigned_abs().max(strip.unsigned_abs()) >= FAR_OUT {
-                self.for_each_member(|slot| limit = limit.min(see(slot)));
+                self.members().for_each(|slot| limit = limit.min(see(slot)));
                 return limit;
             }
             let reach = strips.reach(strip, first, count);

@@ -25,50 +25,38 @@ impl CellGrid {
     /// Puts all circles into cells of a size that fits most of them.
     pub(super) fn resize_cells<P: Predictor>(&mut self, predictor: &P) {
         self.measure_density(predictor);
-        let slots = self.lists.len() as Slot;
-        let mut radii: Vec<f32> = (0..slots)
-            .step_by(self.lists.len() / 1024 + 1)
-            .map(|slot| self.lists.get(slot))
-            .filter(|neighbourhood| neighbourhood.is_placed() && neighbourhood.radius.is_finite())
-            .map(|neighbourhood| neighbourhood.radius)
-            .collect();
+        let radii = self.sample(1024).map(|slot| f64::from(self.lists.get(slot).radius));
+        let median = quantile(radii.filter(|radius| radius.is_finite()), 2);
         self.drawn = 0;
-        if radii.is_empty() {
-            return;
-        }
-        let middle = radii.len() / 2;
-        let (_, median, _) = radii.select_nth_unstable_by(middle, f32::total_cmp);
-        let base = CellTable::fitting(f64::from(*median)) * self.crowding();
+        let Some(median) = median else { return };
+        let base = CellTable::fitting(median) * self.crowding();
         let current = self.cells.base();
         if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
             self.cells.measure(&self.lists);
             return;
         }
         self.cells.reset(predictor.periods(), base, self.live);
-        for slot in 0..slots {
-            if self.lists.get(slot).is_placed() {
-                self.cells.link(slot, &mut self.lists);
-            }
+        for slot in self.placed() {
+            self.cells.link(slot, &mut self.lists);
         }
+    }
+
+    /// The slots of about so many of the discs, evenly.
+    fn sample(&self, discs: usize) -> impl Iterator<Item = Slot> {
+        let slots = (0..self.lists.len() as Slot).step_by(self.lists.len() / discs + 1);
+        slots.filter(|&slot| self.lists.get(slot).is_placed())
     }
 
     /// Decides whether the world is so dilute that lists are those of paths: by the middle one of the packing
     /// fractions around discs, for to have lists of both kinds beside each other costs more than either.
     fn measure_density<P: Predictor>(&mut self, predictor: &P) {
-        let sampled = (0..self.lists.len() as Slot).step_by(self.lists.len() / 256 + 1);
-        let mut packings: Vec<f64> = sampled
-            .filter(|&slot| self.lists.get(slot).is_placed())
-            .map(|slot| {
-                let radius = predictor.circle(slot, predictor.now()).radius;
-                packing(self.known(slot) as f64, radius, self.lists.get(slot).radius.into())
-            })
-            .collect();
-        if packings.is_empty() {
-            return;
+        let packings = self.sample(256).map(|slot| {
+            let radius = predictor.circle(slot, predictor.now()).radius;
+            packing(self.known(slot) as f64, radius, self.lists.get(slot).radius.into())
+        });
+        if let Some(median) = quantile(packings, 2) {
+            self.is_dilute = median < if self.is_dilute { NO_MORE_DILUTE } else { DILUTE };
         }
-        let middle = packings.len() / 2;
-        let (_, median, _) = packings.select_nth_unstable_by(middle, f64::total_cmp);
-        self.is_dilute = *median < if self.is_dilute { NO_MORE_DILUTE } else { DILUTE };
     }
 
     /// How much smaller cells should be than those for circles with as many neighbours as usual: by as much
@@ -77,9 +65,8 @@ impl CellGrid {
         if self.left_out.is_empty() {
             return 1.0;
         }
-        let sampled = (0..self.lists.len() as Slot).step_by(self.lists.len() / 1024 + 1);
         let (mut discs, mut all) = (0, 0);
-        for slot in sampled.filter(|&slot| self.lists.get(slot).is_placed()) {
+        for slot in self.sample(1024) {
             discs += 1;
             all += self.known(slot) + 1;
         }
@@ -100,17 +87,12 @@ impl CellGrid {
     /// Buckets a second that fit the plans: by the time at which an eighth of them is due.
     pub(super) fn fitting_rate<P: Predictor>(&self, now: Time, predictor: &P) -> f64 {
         let sampled = (0..self.plans.len()).step_by(self.plans.len() / 4096 + 1);
-        let mut waits: Vec<f64> = sampled
+        let waits = sampled
             .filter(|&slot| self.plans[slot].target != NOTHING)
             .map(|slot| self.keys(predictor).due_time(slot as Slot, &self.plans[slot]).since(now))
-            .filter(|wait| *wait > 0.0)
-            .collect();
-        if waits.is_empty() {
-            return 1.0;
-        }
-        let eighth = waits.len() / 8;
-        let (_, wait, _) = waits.select_nth_unstable_by(eighth, f64::total_cmp);
-        let rate = self.live as f64 / 8.0 / PER_BUCKET / *wait;
+            .filter(|wait| *wait > 0.0);
+        let Some(wait) = quantile(waits, 8) else { return 1.0 };
+        let rate = self.live as f64 / 8.0 / PER_BUCKET / wait;
         if rate.is_finite() && rate > 1e-300 { rate } else { 1.0 }
     }
 
@@ -127,4 +109,11 @@ impl CellGrid {
             && calendar.open_next(until, plans, &CalendarKeys { predictor, lists })
         {}
     }
+}
+
+/// The number that a `part`th of some numbers are below, if there are any.
+fn quantile(numbers: impl Iterator<Item = f64>, part: usize) -> Option<f64> {
+    let mut numbers: Vec<f64> = numbers.collect();
+    let place = numbers.len() / part;
+    (!numbers.is_empty()).then(|| *numbers.select_nth_unstable_by(place, f64::total_cmp).1)
 }

@@ -31,15 +31,9 @@ impl Clone for PairTable {
             self.rows.iter_mut().for_each(|row| row.known = 0.0);
             // Rows are written up to the last slot, and searched up to the end of its eight.
             if !is_alike {
-                self.clear_ends();
+                let last = self.width() - 1;
+                self.seconds.chunks_mut(self.stride).for_each(|row| row[last..].fill(RowLanes::INFINITE));
             }
         }
-    }
-}
-
-impl PairTable {
-    fn clear_ends(&mut self) {
-        let last = self.width() - 1;
-        self.seconds.chunks_mut(self.stride).for_each(|row| row[last..].fill(RowLanes::INFINITE));
     }
 }

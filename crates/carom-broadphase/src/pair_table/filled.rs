@@ -1,4 +1,4 @@
-use super::PairTable;
+use super::{Horizon, PairTable};
 use crate::{EventTimes, Least, RowLanes, Slot, Solo};
 use carom_math::Time;
 
@@ -54,6 +54,12 @@ impl PairTable {
 
 /// Rows that are filled before their discs are written, by a caller that computes the entries on its way.
 impl PairTable {
+    /// How far ahead these rows are to be filled.
+    #[inline(always)]
+    pub fn horizon(&mut self) -> &mut Horizon {
+        &mut self.horizon
+    }
+
     /// The rows of discs that are going to be written, to be filled as [`EventTimes::fill_row`] does, and
     /// then [taken in](PairTable::take_in). One that is not taken in must be refreshed.
     ///

@@ -1,5 +1,3 @@
-use super::PairTable;
-
 /// How far ahead the discs of an impact look, in mean times between a disc's writes. With more, more discs
 /// are within reach; with less, more rows are filled again. Measured: see `docs/benchmarks-tried.md`.
 const MEAN_AGES: f64 = 2.25;
@@ -13,9 +11,9 @@ const PAUSE: u32 = 256;
 /// By how much the horizon may differ from what it should be, before it is changed.
 const SLACK: f64 = 1.125;
 
-/// How far ahead rows are filled.
+/// How far ahead the rows of an impact's discs are filled, for [`PairTable::take_in`](super::PairTable::take_in).
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Horizon {
+pub struct Horizon {
     /// Of the discs of impacts: seconds from one write to the next.
     mean_age: f64,
     /// Seconds from an impact.
@@ -24,15 +22,14 @@ pub(super) struct Horizon {
     pause: u32,
 }
 
-impl PairTable {
-    /// How many seconds ahead the discs of an impact are to look, for rows that are filled to be
-    /// [taken in](PairTable::take_in). `ages` are the seconds since their last writes. `None` if rows are to
-    /// have all entries.
+impl Horizon {
+    /// How many seconds ahead the discs of an impact are to look. `ages` are the seconds since their last
+    /// writes. `None` if rows are to have all entries.
     ///
-    /// Later ones are computed if the row has nothing earlier left when that time comes.
+    /// Later entries are computed if the row has nothing earlier left when that time comes.
     #[inline(always)]
-    pub fn horizon<const N: usize>(&mut self, ages: [f64; N]) -> Option<f64> {
-        let Horizon { mean_age, ahead, pause } = &mut self.horizon;
+    pub fn after<const N: usize>(&mut self, ages: [f64; N]) -> Option<f64> {
+        let Horizon { mean_age, ahead, pause } = self;
         for age in ages {
             let weight = if *mean_age > 0.0 { WEIGHT } else { 1.0 };
             *mean_age += (age - *mean_age) * weight;
@@ -48,9 +45,9 @@ impl PairTable {
         Some(*ahead)
     }
 
-    /// Says that within the horizon of an impact there were so many that it is no use.
+    /// To be called when an impact had too many discs within its horizon to gain anything by it.
     #[cold]
-    pub fn suspend_horizon(&mut self) {
-        self.horizon.pause = PAUSE;
+    pub fn suspend(&mut self) {
+        self.pause = PAUSE;
     }
 }

@@ -2,14 +2,13 @@ mod check;
 mod clone;
 mod filled;
 mod horizon;
-mod late;
-mod solos;
+mod in_place;
 mod ties;
 
 use crate::{EventTimes, Kind, Least, PairRow, RowLanes, Scheduled, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
 use carom_math::Time;
-use horizon::Horizon;
+pub use horizon::Horizon;
 
 /// All N(N+1)/2 times of N discs: N(N−1)/2 pairs, and on the diagonal each disc's own next event.
 ///
@@ -28,7 +27,7 @@ use horizon::Horizon;
 /// times.
 ///
 /// Cost of a refresh: O(N). Memory: 8 bytes for each of N² places.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PairTable {
     rows: Vec<Row>,
     /// Row i from i times `stride` on.
@@ -54,24 +53,6 @@ const UNKNOWN: Slot = Slot::MAX;
 
 /// Room for so many rows is made at once, where there is room for what else they know.
 const MOST_ROWS_AHEAD: usize = 64;
-
-impl Default for PairTable {
-    fn default() -> Self {
-        PairTable {
-            rows: Vec::new(),
-            seconds: Vec::new(),
-            stride: 0,
-            written: Vec::new(),
-            firsts: Vec::new(),
-            writes: 0.0,
-            newest: Time::ZERO,
-            live: 0,
-            words: Vec::new(),
-            horizon: Horizon::default(),
-            counters: SchedulerCounters::default(),
-        }
-    }
-}
 
 /// What a row knows beside its entries.
 #[derive(Clone, Copy, Debug)]
@@ -106,18 +87,6 @@ impl Row {
 impl PairTable {
     /// The most discs that it takes: two gigabytes of entries.
     pub const CAPACITY: usize = 1 << 14;
-
-    /// Number of entries: N(N+1)/2 for N slots in use or free.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.rows.len() * (self.rows.len() + 1) / 2
-    }
-
-    /// Whether there are no entries.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
 
     /// Entry (a, b) in either order: when the two meet, or on the diagonal what the disc does on its own.
     ///

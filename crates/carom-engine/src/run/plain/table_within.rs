@@ -38,7 +38,7 @@ impl PlainSchedule for TableWithin<'_> {
         for k in 0..N {
             ages[k] = records[k].time().since(discs.store.bodies.time(slots[k]));
         }
-        if let Some(horizon) = self.table.horizon(ages) {
+        if let Some(horizon) = self.table.horizon().after(ages) {
             self.ranges.look_ahead::<V>(horizon, discs.store.bodies.blocks());
             match self.look_within::<P, V, N>(discs, slots, records) {
                 Within::Filled(least) => {
@@ -46,7 +46,7 @@ impl PlainSchedule for TableWithin<'_> {
                     return Ok(least);
                 }
                 Within::Spoiled => return Err(Outcome::Spoiled),
-                Within::Crowded => self.table.suspend_horizon(),
+                Within::Crowded => self.table.horizon().suspend(),
             }
         }
         self.known = f64::INFINITY;
