@@ -19,6 +19,7 @@ mod prefetch;
 mod scheduled;
 mod scheduler;
 mod slot;
+mod tolerance;
 mod zone;
 
 #[doc(hidden)]

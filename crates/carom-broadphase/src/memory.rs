@@ -3,21 +3,21 @@
 
 use alloc::vec::Vec;
 
-/// Makes room for as many values in all, and no more. Asks the
-/// system for large pages, so that scattered reads do not wait for page tables.
+/// Makes room for `len` values in all, and no more. Asks the system for large pages, so that scattered reads
+/// do not wait for page tables.
 pub fn reserve_huge_pages<T>(values: &mut Vec<T>, len: usize) {
     values.reserve_exact(len.saturating_sub(values.len()));
     advise(values);
 }
 
-/// Makes room for so many values in all: for at least twice as many as there are, if it must be made.
+/// Makes room for `len` values in all; if memory must be moved, for twice the present ones at least.
 pub(crate) fn make_room<T>(values: &mut Vec<T>, len: usize) {
     if len > values.capacity() {
         reserve_huge_pages(values, len.max(2 * values.len()));
     }
 }
 
-/// As many copies of a value, in memory like that of [`reserve_huge_pages`].
+/// `len` copies of a value, in memory like that of [`reserve_huge_pages`].
 pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Vec<T> {
     let mut values = Vec::new();
     reserve_huge_pages(&mut values, len);

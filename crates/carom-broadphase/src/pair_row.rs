@@ -32,8 +32,8 @@ impl RowLanes {
         &mut lanes[slot as usize / RowLanes::WIDTH].0[slot as usize % RowLanes::WIDTH]
     }
 
-    /// The least of some numbers, none of which is not a number; as tied counts what is larger by at most
-    /// `resolution`.
+    /// The least of some numbers, no NaN among them. A number that is larger by at most `resolution` is tied
+    /// with it.
     #[inline(always)]
     #[must_use]
     pub fn least(lanes: &[RowLanes], resolution: f64) -> Least {
@@ -68,8 +68,8 @@ pub struct PairRow<'a> {
     /// Whether at most one disc was written after this one. Its entry then need not be left out: it is found
     /// to be stale if it is the earliest.
     pub is_last: bool,
-    /// The row: infinite where they never meet. What is there for those that have no place in it does not
-    /// matter, but for speed.
+    /// The row: infinite where they never meet. What stands for slots without a place in it is not read as a
+    /// time; infinite is fastest.
     pub seconds: &'a mut [RowLanes],
     /// Scratch: a bit for each slot.
     pub words: &'a mut [u64],

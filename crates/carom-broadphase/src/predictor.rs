@@ -116,8 +116,8 @@ pub trait EventTimes {
 
 /// The physics as a scheduler sees it: slots in; times, circles and first meetings out.
 pub trait Predictor: EventTimes {
-    /// As [`EventTimes::solo`], for a disc that stays inside a circle until the scheduler asks again: what
-    /// would happen to it outside need not be found.
+    /// What [`EventTimes::solo`] returns, of a disc that stays inside a circle until the scheduler asks
+    /// again: what would happen to it outside need not be found.
     fn solo_within(&self, slot: Slot, circle: &Circle) -> Solo;
 
     /// The present.
@@ -126,7 +126,7 @@ pub trait Predictor: EventTimes {
     /// The serial number of a disc.
     fn serial(&self, slot: Slot) -> u64;
 
-    /// Seconds from a time to that of [`EventTimes::after`], as [`Time::since`] returns, or a little less.
+    /// Seconds from a time to that of [`EventTimes::after`], rounded like [`Time::since`], or a little less.
     fn soonest(&self, slot: Slot, dt: f64, from: Time) -> f64;
 
     /// The disc at a time. The radius is the disc's, and a little more: two discs whose circles are apart at

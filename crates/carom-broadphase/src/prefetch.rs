@@ -1,8 +1,8 @@
 //! Asking for memory that will be needed soon.
 #![allow(unsafe_code, reason = "an instruction that changes nothing")]
 
-/// Begins to bring a value into the cache, where the machine knows how. If there is none at the index,
-/// nothing happens.
+/// Begins to bring a value into the cache, where the machine knows how. Nothing happens if the index is out
+/// of range.
 #[inline(always)]
 pub fn prefetch<T>(values: &[T], index: usize) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]

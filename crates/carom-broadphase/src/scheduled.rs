@@ -21,8 +21,8 @@ pub struct Scheduled {
 pub struct SchedulerCounters {
     /// Pair times decided: table entries off the diagonal that were computed again, or neighbours looked at.
     pub pair_times: u64,
-    /// Of a table as many: a row takes a root in every lane. Of a grid, plans made again because the other
-    /// one had changed.
+    /// Of a table the same number: a row takes a root in every lane. Of a grid, plans made again because the
+    /// other disc had changed.
     pub roots: u64,
     /// Solo events predicted: table entries on the diagonal, or plans of a grid.
     pub solo_times: u64,

@@ -9,7 +9,7 @@ use carom_math::Time;
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum SchedulerKind {
-    /// The faster one for so many discs.
+    /// The faster one for the number of discs.
     #[default]
     Fastest,
     /// The table of all pairs.
@@ -32,12 +32,20 @@ pub enum Scheduler {
     Grid(Box<CellGrid>),
 }
 
-/// With more discs than this the grid is taken. Measured: see `docs/benchmarks.md`.
+/// Discs up to which the table is kept.
+///
+/// A write of the table takes time in proportion to the discs, one of the grid does not. They are equally
+/// fast at 190 discs in a plain box and at 128 in other worlds: see `docs/benchmarks.md`. Beyond it the table
+/// is slower, and takes 8 N² bytes.
 const MOST_FOR_TABLE: usize = 128;
-/// With fewer than this the table is taken again.
+/// Discs from which the grid is kept.
+///
+/// The gap to [`MOST_FOR_TABLE`] keeps a world whose number of discs varies from changing over at each edit,
+/// which costs as much as an insertion of all discs.
 const LEAST_FOR_GRID: usize = 64;
 
-/// By how much these are smaller in a periodic plane, where the table asks pair by pair and each for images.
+/// By how much these numbers are smaller in a periodic plane. The table asks there pair by pair, and each for
+/// its images, which takes about ten times as long as a lane of a sweep.
 const FEWER_IF_PERIODIC: usize = 10;
 
 impl Clone for Scheduler {
@@ -127,7 +135,7 @@ impl Scheduler {
         }
     }
 
-    /// Makes room for so many discs in all, and no more.
+    /// Makes room for this many discs in all, and no more.
     pub fn reserve(&mut self, discs: usize) {
         either!(self, scheduler => scheduler.reserve(discs));
     }

@@ -1,5 +1,6 @@
-use super::cell::{Cell, NONE, SIDE, Spot, Window};
+use super::cell::{Cell, NO_CELL, SIDE, Spot, Window};
 use super::cell_level::{CellLevel, FAR_OUT};
+use crate::tolerance::SINGLE_ROUNDING;
 use crate::{Bits, Circle, Slot};
 use carom_math::DVec2;
 
@@ -32,7 +33,7 @@ impl CellLevel {
     pub(super) fn for_each_once(&self, cells: &CellRange, mut visit: impl FnMut(&Cell)) {
         let [across, down] = [0, 1].map(|axis| {
             let count = cells.counts[axis];
-            if self.is_around(axis, count) { self.count[axis] as u64 } else { count }
+            if self.exceeds_period(axis, count) { self.count[axis] as u64 } else { count }
         });
         for row in 0..down {
             for column in 0..across {
@@ -58,8 +59,8 @@ impl CellLevel {
     pub(super) fn overlapping(&self, circle: Circle, cells: &CellRange, see: impl FnMut(Slot)) {
         let reach = circle.radius * self.units;
         // No centre is further than this, along an axis, from that of a circle that it overlaps.
-        if reach + self.widest * self.units < f64::from(SIDE) - 2.0 * Spot::ROOM && !cells.are_far_out() {
-            let radius = (reach + Spot::ROOM) as i16;
+        if reach + self.widest * self.units < f64::from(SIDE) - 2.0 * Spot::MARGIN && !cells.are_far_out() {
+            let radius = (reach + Spot::MARGIN) as i16;
             let test = |here: &Cell, x: f64, y: f64| {
                 here.overlapping_near(&Spot { center: [x as i16, y as i16], radius })
             };
@@ -68,11 +69,11 @@ impl CellLevel {
         self.overlapping_far(circle, cells, see);
     }
 
-    /// As `overlapping`, of a circle of any size.
+    /// The same for a circle of any size, which whole numbers of 16 bits do not hold.
     #[cold]
     #[inline(never)]
     fn overlapping_far(&self, circle: Circle, cells: &CellRange, see: impl FnMut(Slot)) {
-        let radius = (circle.radius * self.units + Spot::ROOM) as f32 * (1.0 + 1e-6);
+        let radius = (circle.radius * self.units + Spot::MARGIN) as f32 * (1.0 + SINGLE_ROUNDING);
         let test =
             |here: &Cell, x: f64, y: f64| here.overlapping(&Window { x: x as f32, y: y as f32, radius });
         self.test_all(circle.center, cells, test, see);
@@ -111,7 +112,7 @@ impl CellLevel {
             if self.is_cell(place, cell) {
                 visit(place, here);
             }
-            if here.next == NONE {
+            if here.next == NO_CELL {
                 return;
             }
             place = here.next as usize;
@@ -159,14 +160,14 @@ pub(super) struct Batch {
     count: usize,
 }
 
-/// Bits for the members of a cell.
-const BITS: usize = 16;
+/// Bits that a batch has for each of its cells: the members of one, and a few that stay 0.
+const BITS_A_CELL: usize = 16;
 
 impl Batch {
     /// Whether it is full then.
     #[inline(always)]
     fn add(&mut self, place: usize, bits: u32) -> bool {
-        self.bits |= u64::from(bits) << (BITS * self.count);
+        self.bits |= u64::from(bits) << (BITS_A_CELL * self.count);
         self.places[self.count] = place;
         self.count += 1;
         self.count == self.places.len()
@@ -175,7 +176,7 @@ impl Batch {
     #[inline(always)]
     pub(super) fn flush(&mut self, cells: &[Cell], mut see: impl FnMut(Slot)) {
         for bit in Bits(self.bits) {
-            see(cells[self.places[bit / BITS]].slot(bit % BITS));
+            see(cells[self.places[bit / BITS_A_CELL]].slot(bit % BITS_A_CELL));
         }
         (self.bits, self.count) = (0, 0);
     }

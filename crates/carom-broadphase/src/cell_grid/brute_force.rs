@@ -1,5 +1,6 @@
 use super::CellGrid;
-use super::imminent_events::Place;
+use super::imminent_events::FrontPlace;
+use crate::tolerance::PATH_ROUNDING;
 use crate::{EventKey, Kind, Predictor, Scheduled, Slot};
 use alloc::vec::Vec;
 use carom_math::{DVec2, Time, sqrt};
@@ -30,9 +31,9 @@ impl Lookahead {
 }
 
 impl CellGrid {
-    /// How many neighbourhoods are rebuilt without an event before all pairs are searched: about as many as
-    /// take as long. A pair takes about 1/2000 of a rebuild in the open plane, where most are out of each
-    /// other's way, and 1/4 in a periodic one, where all images are searched.
+    /// How many neighbourhoods are rebuilt without an event before all pairs are searched, which then takes
+    /// about as long as these have taken. A pair takes about 1/2000 of a rebuild in the open plane, where
+    /// most are out of each other's way, and 1/4 in a periodic one, where all images are searched.
     pub(super) fn most_rebuilds<P: Predictor>(&self, predictor: &P) -> usize {
         let pairs = self.live / 2 * self.live;
         if predictor.periods().is_open() { self.live + pairs / 2048 } else { 4 * self.live + pairs / 4 }
@@ -46,7 +47,7 @@ impl CellGrid {
         &mut self,
         slot: Slot,
         time: Time,
-        place: Place,
+        place: FrontPlace,
         until: Time,
         predictor: &P,
     ) -> Option<Option<Scheduled>> {
@@ -91,7 +92,7 @@ impl CellGrid {
     /// if the event found is not one of them. `false` if neighbourhoods are to be maintained instead.
     pub(super) fn search_again<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) -> bool {
         let Lookahead::Searched(found) = self.lookahead else { return false };
-        if changed.len() > FEW_CHANGED {
+        if changed.len() > MOST_SEARCHED_AGAIN {
             return false;
         }
         let found = if changed.iter().any(|&slot| self.lookahead.concerns(slot)) {
@@ -145,12 +146,12 @@ impl CellGrid {
         for &slot in &slots {
             self.plan(slot, at, predictor);
         }
-        let rate = self.fitting_rate(at, predictor);
+        let rate = self.bucket_rate(at, predictor);
         self.restart_calendar(at, rate, predictor);
     }
 
-    /// The radius beyond which no circle is rebuilt after a long flight, in the course of which circles grow
-    /// without bound: they overlap a dozen others where discs are spread evenly.
+    /// The widest skin of a circle that is rebuilt after a long flight. Circles grow without bound in a
+    /// flight; with this skin they overlap a dozen others where discs are spread evenly.
     fn widest_circle<P: Predictor>(&self, slots: &[Slot], at: Time, predictor: &P) -> f64 {
         let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
         for &slot in slots {
@@ -174,8 +175,11 @@ impl CellGrid {
     }
 }
 
-/// With more changed discs than this neighbourhoods are maintained again.
-const FEW_CHANGED: usize = 4;
+/// Changed discs up to which the event that a search has found is kept right: O(N) pair times for each.
+///
+/// An impact changes two. A larger edit begins another history, for which neighbourhoods are the better
+/// guess.
+const MOST_SEARCHED_AGAIN: usize = 4;
 
 /// The earliest of some events.
 struct Earliest<'a, P> {
@@ -245,7 +249,7 @@ impl Paths {
             (lanes.x[lane], lanes.y[lane]) = (circle.center.x, circle.center.y);
             (lanes.vx[lane], lanes.vy[lane]) = (velocity.x, velocity.y);
             // The place at present is rounded to 2⁻⁵³ of the way there.
-            lanes.radius[lane] = circle.radius + predictor.flown(slot, now) * 1e-14;
+            lanes.radius[lane] = circle.radius + predictor.flown(slot, now) * PATH_ROUNDING;
         }
         Paths { all, lanes }
     }

@@ -11,7 +11,7 @@ pub(super) struct CalendarKeys<'a, P> {
 }
 
 impl<P: Predictor> CalendarKeys<'_, P> {
-    /// When a slot's planned event is due; never, if there is none.
+    /// When a slot's planned event is due; `NEVER` without one.
     #[inline(always)]
     pub(super) fn due_time(&self, slot: Slot, plan: &PlannedEvent) -> Time {
         match plan.target {

@@ -1,25 +1,27 @@
 use super::calendar_keys::CalendarKeys;
 use super::imminent_events::{DueEvent, ImminentEvents};
-use super::planned_event::{LAST, PlannedEvent, UNMARKED};
+use super::planned_event::{LAST_BUCKET, PlannedEvent, UNMARKED};
 use crate::memory::filled;
 use crate::{Predictor, Slot, prefetch};
 use alloc::vec::Vec;
 use carom_math::Time;
 
-const IN_CHUNK: usize = 15;
-const NONE: u32 = u32::MAX;
+/// Marks in a chunk: with the number of the next one they fill a cache line.
+const CHUNK_MARKS: usize = 15;
+/// Stands for no further chunk, and for no bucket.
+const NO_CHUNK: u32 = u32::MAX;
 
 /// Marks of a bucket, slots to be looked at then: a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Chunk {
-    marks: [Slot; IN_CHUNK],
+    marks: [Slot; CHUNK_MARKS],
     /// More of the same bucket, among the spare ones; or the next of those that are free.
     next: u32,
 }
 
 impl Chunk {
-    const EMPTY: Chunk = Chunk { marks: [0; IN_CHUNK], next: NONE };
+    const EMPTY: Chunk = Chunk { marks: [0; CHUNK_MARKS], next: NO_CHUNK };
 }
 
 /// A queue of planned events, with buckets of equal lengths of time, in expected O(1) (Paul, J. Comput.
@@ -75,12 +77,12 @@ impl Default for CalendarQueue {
             ring: Vec::new(),
             counts: Vec::new(),
             spare: Vec::new(),
-            free: NONE,
+            free: NO_CHUNK,
             waiting: 0,
             later: Vec::new(),
-            first_later: NONE,
+            first_later: NO_CHUNK,
             front: ImminentEvents::default(),
-            ticket: LAST,
+            ticket: LAST_BUCKET,
             opened: 0,
             met: 0,
         };
@@ -89,11 +91,14 @@ impl Default for CalendarQueue {
     }
 }
 
-/// Slots that a bucket should bring to the front.
-pub(crate) const PER_BUCKET: f64 = 8.0;
+/// Events that an opened bucket should bring to the front.
+///
+/// With more, the front is longer than what is kept sorted; with fewer, most time goes into buckets that hold
+/// only marks which have become void. No event depends on it.
+pub(crate) const EVENTS_PER_BUCKET: f64 = 8.0;
 
 impl CalendarQueue {
-    /// Forgets all marks; from `origin` on, with so many buckets a second, for so many slots.
+    /// Forgets all marks, and begins at `origin`: with `rate` buckets a second, for a number of slots.
     pub(crate) fn start(&mut self, origin: Time, rate: f64, slots: usize) {
         // Few for many, which wait beyond the ring rather than take more memory.
         let share = if slots < 1 << 12 { 4 } else { 8 };
@@ -106,19 +111,19 @@ impl CalendarQueue {
         self.ring.fill(Chunk::EMPTY);
         self.counts.fill(0);
         self.spare.clear();
-        self.free = NONE;
+        self.free = NO_CHUNK;
         self.waiting = 0;
         self.later.clear();
-        self.first_later = NONE;
+        self.first_later = NO_CHUNK;
         self.front.clear();
         (self.opened, self.met) = (0, 0);
     }
 
-    /// The bucket of what is due so many seconds after the origin.
+    /// The bucket of what is due `seconds` after the origin.
     #[inline(always)]
     fn bucket(&self, seconds: f64) -> u32 {
         // To whole numbers with saturation, which does not decrease either.
-        ((seconds * self.rate) as u32).min(LAST)
+        ((seconds * self.rate) as u32).min(LAST_BUCKET)
     }
 
     /// Where time is counted from.
@@ -127,8 +132,7 @@ impl CalendarQueue {
         self.origin
     }
 
-    /// A slot's planned event has changed: it is due so many seconds after the origin, as [`Time::since`]
-    /// returns, or a little later.
+    /// A slot's planned event has changed: it is due `soonest` seconds after the origin, or a little later.
     #[inline(always)]
     pub(crate) fn insert(
         &mut self,
@@ -148,11 +152,11 @@ impl CalendarQueue {
     /// Sees to it that a slot's mark is in a bucket or an earlier one.
     #[inline(always)]
     fn mark_by(&mut self, slot: Slot, bucket: u32, marked: &mut u32) {
-        // Also if there is none, or it is in the front.
+        // Also where there is no mark, or it is in the front: these are the largest numbers.
         let is_later = *marked > bucket;
         let place = bucket as usize & (self.ring.len() - 1);
         let count = usize::from(self.counts[place]);
-        if ((bucket - self.current) as usize) < self.ring.len() && count < IN_CHUNK {
+        if ((bucket - self.current) as usize) < self.ring.len() && count < CHUNK_MARKS {
             // Without a branch, which would be mispredicted: what is beyond the count is not a mark.
             self.ring[place].marks[count] = slot;
             self.counts[place] += u8::from(is_later);
@@ -164,7 +168,8 @@ impl CalendarQueue {
         }
     }
 
-    /// As `insert`, by its exact time: to the front, if that has come to it.
+    /// Inserts a slot's planned event by its exact time: into the front, if its bucket is open. Returns
+    /// whether it was.
     #[inline]
     fn sort_in(
         &mut self,
@@ -184,7 +189,7 @@ impl CalendarQueue {
             self.mark_by(slot, bucket, &mut plan.bucket);
             return false;
         }
-        self.ticket = if self.ticket == UNMARKED - 1 { LAST + 1 } else { self.ticket + 1 };
+        self.ticket = if self.ticket == UNMARKED - 1 { LAST_BUCKET + 1 } else { self.ticket + 1 };
         plan.bucket = self.ticket;
         let due = DueEvent { time, slot, ticket: self.ticket };
         self.front.push(due, seconds, |due| keys.rank(plans, due));
@@ -197,7 +202,7 @@ impl CalendarQueue {
             self.push_ring(slot, bucket);
         } else {
             self.first_later = self.first_later.min(bucket);
-            // As many as discs before long, and few more: no doubling.
+            // Before long there is one for each disc, and hardly more: doubling would waste memory.
             if self.later.len() == self.later.capacity() {
                 self.later.reserve_exact(self.later.len() / 8 + 64);
             }
@@ -210,7 +215,7 @@ impl CalendarQueue {
         self.waiting += 1;
         let place = bucket as usize & (self.ring.len() - 1);
         let count = usize::from(self.counts[place]);
-        if count < IN_CHUNK {
+        if count < CHUNK_MARKS {
             self.ring[place].marks[count] = slot;
             self.counts[place] += 1;
         } else {
@@ -225,7 +230,7 @@ impl CalendarQueue {
     fn spill(&mut self, place: usize) {
         let full = core::mem::replace(&mut self.ring[place], Chunk::EMPTY);
         let spare = self.free;
-        if spare == NONE {
+        if spare == NO_CHUNK {
             self.ring[place].next = self.spare.len() as u32;
             self.spare.push(full);
         } else {
@@ -242,11 +247,11 @@ impl CalendarQueue {
         plans: &mut [PlannedEvent],
         keys: &CalendarKeys<impl Predictor>,
     ) -> bool {
-        let last = if until.is_never() { LAST } else { self.bucket(until.since(self.origin)) };
+        let last = if until.is_never() { LAST_BUCKET } else { self.bucket(until.since(self.origin)) };
         loop {
             if self.waiting == 0 {
                 // Nothing but what is beyond the ring: jump there.
-                if self.first_later == NONE || self.first_later > last {
+                if self.first_later == NO_CHUNK || self.first_later > last {
                     return false;
                 }
                 self.current = self.current.max(self.first_later - 1);
@@ -282,7 +287,7 @@ impl CalendarQueue {
     /// Takes the marks that the ring has come to from those beyond it.
     fn bring_in(&mut self, plans: &[PlannedEvent]) {
         let later = core::mem::take(&mut self.later);
-        self.first_later = NONE;
+        self.first_later = NO_CHUNK;
         for &(slot, bucket) in &later {
             if plans[slot as usize].bucket == bucket {
                 self.mark(slot, bucket);
@@ -318,20 +323,20 @@ impl CalendarQueue {
             let Some(more) = self.spare.get_mut(chunk.next as usize) else { return true };
             let spare = core::mem::replace(&mut self.free, chunk.next);
             chunk = core::mem::replace(more, Chunk { next: spare, ..Chunk::EMPTY });
-            count = IN_CHUNK;
+            count = CHUNK_MARKS;
         }
     }
 
     /// The factor by which the buckets should be longer, if it is far from 1 and enough of them have been
     /// opened; 1 if their numbers run out.
     pub(crate) fn stretch(&self) -> Option<f64> {
-        if self.current > LAST / 2 {
+        if self.current > LAST_BUCKET / 2 {
             return Some(1.0);
         }
         if self.opened < self.ring.len() as u64 / 4 + 64 {
             return None;
         }
-        let factor = PER_BUCKET * self.opened as f64 / self.met.max(1) as f64;
+        let factor = EVENTS_PER_BUCKET * self.opened as f64 / self.met.max(1) as f64;
         (!(0.5..=2.0).contains(&factor)).then_some(factor.clamp(1.0 / 64.0, 64.0))
     }
 

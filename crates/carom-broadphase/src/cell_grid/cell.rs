@@ -1,12 +1,14 @@
 use crate::{Slot, prefetch};
 
-/// Members that a cell has room for.
-pub(crate) const ROOM: usize = 12;
+/// Members that a cell has room for: they fill two cache lines, and three registers of four.
+pub(crate) const MOST_MEMBERS: usize = 12;
 /// No further cell.
-pub(crate) const NONE: u32 = u32::MAX;
+pub(crate) const NO_CELL: u32 = u32::MAX;
 
-/// The longer side of a cell in the units of its level. Squares of distances between points of cells side by
-/// side are below 2³¹ then.
+/// The longer side of a cell in the units of its level.
+///
+/// Circles are rounded to units, so a larger number finds fewer that miss. With twice this one the
+/// distances between points of cells side by side would overflow 16 bits, and the sums of their squares 32.
 pub(crate) const SIDE: i16 = (1 << 14) - 1;
 
 /// The circles whose centres are in a cell, as far as there is room, in two cache lines: what tells which
@@ -17,9 +19,9 @@ pub(crate) const SIDE: i16 = (1 << 14) - 1;
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(128))]
 pub(crate) struct Cell {
-    centers: [[i16; 2]; ROOM],
-    radii: [i16; ROOM],
-    slots: [Slot; ROOM],
+    centers: [[i16; 2]; MOST_MEMBERS],
+    radii: [i16; MOST_MEMBERS],
+    slots: [Slot; MOST_MEMBERS],
     /// Where there are more, or those of another cell at the same place of the table.
     pub(crate) next: u32,
     count: u32,
@@ -34,9 +36,11 @@ pub(crate) struct Spot {
 }
 
 impl Spot {
-    /// What is to be added to the radius of a circle about which others are sought, in units: both centres
-    /// are rounded by at most one along each axis, and both radii down, by less than one.
-    pub(crate) const ROOM: f64 = 5.0;
+    /// What is to be added to the radius of a circle about which others are sought, in units.
+    ///
+    /// Both centres are rounded by less than one unit along each axis, which moves them by less than √2, and
+    /// both radii down by less than one: 2√2 + 2 < 5. Smaller, and circles that just overlap are overlooked.
+    pub(crate) const MARGIN: f64 = 5.0;
 }
 
 /// A circle that others are sought about, from the corner of the cell in which they are sought, in the
@@ -62,8 +66,13 @@ pub(crate) struct Line {
 }
 
 impl Cell {
-    pub(crate) const EMPTY: Cell =
-        Cell { centers: [[0; 2]; ROOM], radii: [0; ROOM], slots: [Slot::MAX; ROOM], next: NONE, count: 0 };
+    pub(crate) const EMPTY: Cell = Cell {
+        centers: [[0; 2]; MOST_MEMBERS],
+        radii: [0; MOST_MEMBERS],
+        slots: [Slot::MAX; MOST_MEMBERS],
+        next: NO_CELL,
+        count: 0,
+    };
 
     #[inline(always)]
     pub(crate) fn members(&self) -> &[Slot] {
@@ -73,7 +82,7 @@ impl Cell {
     /// The member with a bit.
     #[inline(always)]
     pub(crate) fn slot(&self, bit: usize) -> Slot {
-        self.slots[bit % ROOM]
+        self.slots[bit % MOST_MEMBERS]
     }
 
     /// Begins to bring it into the cache.
@@ -81,7 +90,7 @@ impl Cell {
     pub(crate) fn prefetch(&self) {
         prefetch(&self.centers, 0);
         // In the other one of its lines.
-        prefetch(&self.slots, ROOM - 1);
+        prefetch(&self.slots, MOST_MEMBERS - 1);
     }
 
     #[inline(always)]
@@ -99,7 +108,7 @@ impl Cell {
         bits & self.taken()
     }
 
-    /// As `overlapping`, of a circle that is near: see [`Spot`].
+    /// The same for a circle that is near, in whole numbers of 16 bits: see [`Spot`].
     #[inline(always)]
     pub(crate) fn overlapping_near(&self, circle: &Spot) -> u32 {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -115,7 +124,7 @@ impl Cell {
         (1 << self.count) - 1
     }
 
-    /// As `overlapping`, of a line.
+    /// Bits of the members whose circles may touch a line with a width: never missing if they do.
     #[inline]
     pub(crate) fn near_line(&self, line: Line) -> u32 {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -125,10 +134,10 @@ impl Cell {
         bits & self.taken()
     }
 
-    /// As `near_line`, of all places: also of those that are not taken.
+    /// `near_line` without vectors; with bits for places that are not taken, too.
     #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
     fn near_line_one_by_one(&self, line: Line) -> u32 {
-        (0..ROOM).fold(0, |bits, place| {
+        (0..MOST_MEMBERS).fold(0, |bits, place| {
             let [x, y] = self.centers[place].map(f32::from);
             let height = line.x * x + line.y * y + line.offset;
             // What is too far out for single precision may overlap.
@@ -137,10 +146,10 @@ impl Cell {
         })
     }
 
-    /// As `overlapping`, of all places: also of those that are not taken.
+    /// `overlapping` without vectors; with bits for places that are not taken, too.
     #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
     fn overlapping_one_by_one(&self, window: &Window) -> u32 {
-        (0..ROOM).fold(0, |bits, place| {
+        (0..MOST_MEMBERS).fold(0, |bits, place| {
             let [x, y] = self.centers[place].map(f32::from);
             let (dx, dy) = (x - window.x, y - window.y);
             let radius = f32::from(self.radii[place]) + window.radius;
@@ -150,11 +159,11 @@ impl Cell {
         })
     }
 
-    /// As `overlapping_near`, of all places: also of those that are not taken.
+    /// `overlapping_near` without vectors; with bits for places that are not taken, too.
     #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
     fn overlapping_near_one_by_one(&self, circle: &Spot) -> u32 {
         let [x, y] = circle.center.map(i32::from);
-        (0..ROOM).fold(0, |bits, place| {
+        (0..MOST_MEMBERS).fold(0, |bits, place| {
             let [dx, dy] = [i32::from(self.centers[place][0]) - x, i32::from(self.centers[place][1]) - y];
             let radius = i32::from(self.radii[place]) + i32::from(circle.radius);
             bits | u32::from(dx * dx + dy * dy <= radius * radius) << place
@@ -166,13 +175,13 @@ impl Cell {
         // All places, without a branch.
         let same = self.slots.iter().zip(0..).fold(0, |bits, (&one, l)| bits | u32::from(one == slot) << l);
         let place = (same & self.taken()).trailing_zeros() as usize;
-        (place < ROOM).then_some(place)
+        (place < MOST_MEMBERS).then_some(place)
     }
 
     /// Takes a member in; `false` if there is no room.
     pub(crate) fn add(&mut self, slot: Slot, spot: Spot) -> bool {
         let place = self.count as usize;
-        if place >= ROOM {
+        if place >= MOST_MEMBERS {
             return false;
         }
         self.slots[place] = slot;
@@ -181,7 +190,7 @@ impl Cell {
         true
     }
 
-    /// Gives a member another circle; `false` if it is none.
+    /// Gives a member another circle; `false` if the slot is no member.
     pub(crate) fn set(&mut self, slot: Slot, spot: Spot) -> bool {
         let place = self.place_of(slot);
         if let Some(place) = place {
@@ -190,7 +199,7 @@ impl Cell {
         place.is_some()
     }
 
-    /// Lets a member go; `false` if it is none.
+    /// Lets a member go; `false` if the slot is no member.
     pub(crate) fn remove(&mut self, slot: Slot) -> bool {
         let Some(place) = self.place_of(slot) else { return false };
         let last = self.count as usize - 1;
@@ -221,7 +230,7 @@ impl Cell {
 mod sse2 {
     #![allow(unsafe_code, reason = "loads of four numbers at once")]
 
-    use super::{Cell, Line, ROOM, Spot, Window};
+    use super::{Cell, Line, MOST_MEMBERS, Spot, Window};
     use core::arch::x86_64::*;
 
     const FOUR: usize = 4;
@@ -252,7 +261,7 @@ mod sse2 {
     #[inline(always)]
     pub(super) fn overlapping(cell: &Cell, window: &Window) -> u32 {
         let mut bits = 0;
-        for at in (0..ROOM).step_by(FOUR) {
+        for at in (0..MOST_MEMBERS).step_by(FOUR) {
             let [x, y, radius] = four_singles(cell, at);
             // SAFETY: registers only; the instructions are there, as the condition of this module says.
             let is_not_less = unsafe {
@@ -271,7 +280,7 @@ mod sse2 {
     pub(super) fn overlapping_near(cell: &Cell, circle: &Spot) -> u32 {
         let [x, y] = circle.center;
         let mut misses = 0;
-        for at in (0..ROOM).step_by(FOUR) {
+        for at in (0..MOST_MEMBERS).step_by(FOUR) {
             let [centers, radii] = four(cell, at);
             // SAFETY: registers only; the instructions are there, as the condition of this module says.
             let is_more = unsafe {
@@ -290,7 +299,7 @@ mod sse2 {
     #[inline(always)]
     pub(super) fn near_line(cell: &Cell, line: Line) -> u32 {
         let mut bits = 0;
-        for at in (0..ROOM).step_by(FOUR) {
+        for at in (0..MOST_MEMBERS).step_by(FOUR) {
             let [x, y, radius] = four_singles(cell, at);
             // SAFETY: registers only; the instructions are there, as the condition of this module says.
             let is_not_more = unsafe {
@@ -319,12 +328,12 @@ mod tests {
     fn members_come_and_go() {
         let mut cell = Cell::EMPTY;
         let spot = |k: i16| Spot { center: [100 * k, 10_000 - 100 * k], radius: 30 };
-        for slot in 0..ROOM as Slot {
+        for slot in 0..MOST_MEMBERS as Slot {
             assert!(cell.add(slot, spot(slot as i16)));
         }
         assert!(!cell.add(99, spot(0)) && !cell.remove(99) && !cell.set(99, spot(0)));
-        assert!(cell.remove(3) && !cell.remove(3) && cell.remove(ROOM as Slot - 1));
-        assert_eq!(cell.members().len(), ROOM - 2);
+        assert!(cell.remove(3) && !cell.remove(3) && cell.remove(MOST_MEMBERS as Slot - 1));
+        assert_eq!(cell.members().len(), MOST_MEMBERS - 2);
         // Squares of circles of 30 at distances of 100 √2 along a diagonal: a window at slot 5, reaching
         // 112 or a little less.
         let [x, y] = [500.0, 9_500.0];
@@ -333,7 +342,7 @@ mod tests {
             let near = Spot { center: [x as i16, y as i16], radius: radius as i16 };
             assert_eq!(bits, cell.overlapping_near(&near));
             let mut found: Vec<Slot> =
-                (0..ROOM).filter(|l| bits >> l & 1 == 1).map(|l| cell.members()[l]).collect();
+                (0..MOST_MEMBERS).filter(|l| bits >> l & 1 == 1).map(|l| cell.members()[l]).collect();
             found.sort_unstable();
             found
         };
@@ -352,7 +361,7 @@ mod tests {
                 assert_eq!(cell.overlapping_near(&near), cell.overlapping_near_one_by_one(&near) & all);
             }
         }
-        // The diagonal on which all centres are, moved across by so much.
+        // The diagonal on which all centres are, moved across by the offset.
         for (offset, all) in [(0.0, true), (29.0, true), (31.0, false), (f32::NAN, true), (1e30, false)] {
             let half = 0.5_f32.sqrt();
             let line = Line { x: half, y: half, offset: offset - 10_000.0 * half, reach: 0.5 };

@@ -1,4 +1,4 @@
-use super::cell::{Cell, NONE, ROOM, SIDE, Spot};
+use super::cell::{Cell, MOST_MEMBERS, NO_CELL, SIDE, Spot};
 use super::neighbour_lists::NeighbourLists;
 use super::neighbourhood::Neighbourhood;
 use crate::memory::{filled, reserve_huge_pages};
@@ -7,11 +7,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
 
-/// Cells in a run.
-const RUN: i64 = 8;
-/// Members that a cell should have: few find no room then.
-pub(super) const FILLED: usize = ROOM / 2;
-/// From this number on coordinates far out do not distinguish a cell from its neighbours.
+/// Cells side by side that stand together in the table: a search of neighbouring cells reads on in memory.
+const RUN_LENGTH: i64 = 8;
+/// Members of a cell on average, up to which the table is not doubled. Twice as many would fill the cells,
+/// and most searches would follow chains of further ones.
+pub(super) const MEMBERS_WANTED: usize = MOST_MEMBERS / 2;
+/// Number of a cell from which on coordinates hardly distinguish it from its neighbours: 2⁵⁰, where a cell is
+/// eight half ulps wide. All members count as near there, and queries look at each.
 pub(super) const FAR_OUT: u64 = 1 << 50;
 
 /// Cells of one size, each with the circles in it.
@@ -48,7 +50,7 @@ impl CellLevel {
         size_of::<Cell>() * self.cells.capacity() + size_of::<[i64; 2]>() * self.keys.capacity()
     }
 
-    /// Cells of a size, or a little longer, in a table of so many places or more.
+    /// Cells of a size, or a little longer, in a table of at least `places`.
     pub(super) fn new(size: f64, periods: &Periods, places: usize) -> Self {
         let mut level = CellLevel { sides: [size; 2], ..CellLevel::default() };
         for (axis, period) in periods.lengths().to_array().into_iter().enumerate() {
@@ -63,16 +65,16 @@ impl CellLevel {
         level
     }
 
-    /// Makes a table of so many places or more, and forgets the members that are there.
+    /// Makes a table of at least `places`, and forgets all members.
     fn clear(&mut self, places: usize) {
         let of_period = self.count.map(|count| count as u64);
         let all = of_period[0].saturating_mul(of_period[1]);
-        let hashed = places.next_power_of_two().max(RUN as usize);
+        let hashed = places.next_power_of_two().max(RUN_LENGTH as usize);
         let is_direct = all > 0 && all <= 2 * hashed as u64;
         self.table = if is_direct { all as usize } else { hashed };
         self.cells = filled(Cell::EMPTY, self.table);
         self.keys = if is_direct { Vec::new() } else { vec![[0; 2]; self.table] };
-        self.free = NONE;
+        self.free = NO_CELL;
         self.members = 0;
         self.widest = 0.0;
     }
@@ -138,9 +140,9 @@ impl CellLevel {
         // Odd constants near 2⁶⁴ over the golden ratio and over √3, whose upper bits mix all of a number's.
         let mixed = ((x >> 3) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ (y as u64).wrapping_mul(0x93CD_3A2C_8198_E269);
-        let run =
-            (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.table / RUN as usize - 1);
-        run * RUN as usize + (x & (RUN - 1)) as usize
+        let run = (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
+            & (self.table / RUN_LENGTH as usize - 1);
+        run * RUN_LENGTH as usize + (x & (RUN_LENGTH - 1)) as usize
     }
 
     /// The cells along an axis from `low` to `high`: the first, and how many.
@@ -150,9 +152,9 @@ impl CellLevel {
         (first, last.saturating_sub(first).saturating_add(1) as u64)
     }
 
-    /// Whether so many cells along an axis are more than there are.
+    /// Whether a number of cells along an axis is larger than that of the cells in a period.
     #[inline(always)]
-    pub(super) fn is_around(&self, axis: usize, cells: u64) -> bool {
+    pub(super) fn exceeds_period(&self, axis: usize, cells: u64) -> bool {
         self.count[axis] > 0 && cells > self.count[axis] as u64
     }
 
@@ -174,7 +176,7 @@ impl CellLevel {
             if self.is_cell(place, cell) && self.cells[place].add(slot, spot) {
                 return;
             }
-            if self.cells[place].next == NONE {
+            if self.cells[place].next == NO_CELL {
                 break;
             }
             place = self.cells[place].next as usize;
@@ -190,7 +192,7 @@ impl CellLevel {
     /// A cell beyond the table.
     #[cold]
     pub(super) fn beyond(&mut self) -> usize {
-        if self.free == NONE {
+        if self.free == NO_CELL {
             // Few have no room: not twice the memory for them.
             if self.cells.len() == self.cells.capacity() {
                 let room = self.cells.len() + self.cells.len() / 16 + 16;
@@ -217,7 +219,7 @@ impl CellLevel {
         self.widest = self.widest.max(radius);
         let mut place = self.place(cell);
         while !self.cells[place].set(slot, spot) {
-            if self.cells[place].next == NONE {
+            if self.cells[place].next == NO_CELL {
                 debug_assert!(false, "slot {slot} is not in its cell");
                 return false;
             }
@@ -230,7 +232,7 @@ impl CellLevel {
         let mut place = self.place(self.cell_of(center));
         let mut before = None;
         while !self.cells[place].remove(slot) {
-            if self.cells[place].next == NONE {
+            if self.cells[place].next == NO_CELL {
                 debug_assert!(false, "slot {slot} is not in its cell");
                 return;
             }
@@ -276,7 +278,8 @@ impl CellLevel {
         self.cells.iter().flat_map(Cell::members).copied()
     }
 
-    /// The members whose circles overlap one, from all cells: where they are fewer than those that it reaches.
+    /// The members whose circles overlap one, sought in all cells: for a circle that reaches over more cells
+    /// than there are.
     #[cold]
     pub(super) fn all_overlapping(
         &self,
@@ -287,9 +290,10 @@ impl CellLevel {
         self.members().filter(move |&slot| overlap(periods, circle, lists.get(slot)))
     }
 
-    /// Whether the table is too small: for its members, or for as many cells as they are in.
+    /// Whether the table is too small for its members, or for the number of cells that they are in.
     pub(super) fn is_crowded(&self) -> bool {
-        !self.is_direct() && (self.members >= FILLED * self.table || self.cells.len() >= 2 * self.table)
+        !self.is_direct()
+            && (self.members >= MEMBERS_WANTED * self.table || self.cells.len() >= 2 * self.table)
     }
 
     /// Doubles the table.

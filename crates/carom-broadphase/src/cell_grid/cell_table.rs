@@ -1,11 +1,12 @@
-use super::cell_level::{CellLevel, FILLED, overlap};
+use super::cell_level::{CellLevel, MEMBERS_WANTED, overlap};
 use super::neighbour_lists::NeighbourLists;
 use super::neighbourhood::Neighbourhood;
-use super::search::rounding;
+use crate::tolerance::{COORDINATE_ROUNDING, RANGE_MARGIN, place_rounding};
 use crate::{Circle, Slot};
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
 
+/// Levels of cells: radii up to 2³¹ times the smallest cell. Discs with larger circles are neighbours of all.
 const MOST_LEVELS: usize = 32;
 
 /// Cells of sizes that double from level to level. A neighbourhood is in the cell of its centre, in the
@@ -26,15 +27,16 @@ pub(crate) struct CellTable {
 crate::clone_fields!(CellTable: periods, base, levels, everywhere, low, high);
 
 impl CellTable {
-    /// Starts anew: with cells of this size in level 0, for so many lists.
+    /// Starts anew, with cells of size `base` in level 0, for a number of members.
     pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
         let (low, high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
         *self = CellTable { periods, base, low, high, ..CellTable::default() };
-        self.levels.push(CellLevel::new(base, &periods, members / FILLED));
+        self.levels.push(CellLevel::new(base, &periods, members / MEMBERS_WANTED));
     }
 
-    /// The size of cells for circles of this radius.
-    pub(crate) fn fitting(radius: f64) -> f64 {
+    /// The size of cells for circles of this radius, around which a search ranges over four radii. Smaller
+    /// cells mean that it looks at more of them, larger ones that it tests more members in vain.
+    pub(crate) fn cell_size(radius: f64) -> f64 {
         3.8 * radius
     }
 
@@ -140,22 +142,22 @@ impl CellTable {
     pub(crate) fn overlapping(&self, lists: &NeighbourLists, circle: Circle, found: &mut Vec<Slot>) {
         let Circle { center, radius } = circle;
         let mut around = false;
-        let rounding = rounding(center, &self.periods);
+        let rounding = place_rounding(center, &self.periods);
         for level in self.levels.iter().filter(|level| level.members > 0) {
-            // A part in 10⁹ for the rounding of coordinates.
-            let range = DVec2::splat((level.widest + radius) * (1.0 + 1e-9)) + center.abs() * 1e-15;
+            let range = DVec2::splat((level.widest + radius) * (1.0 + RANGE_MARGIN))
+                + center.abs() * COORDINATE_ROUNDING;
             let cells = level.cells_between([center - range, center + range]);
             if cells.number() > 4 * level.cells.len() as u64 + 64 {
                 let circle = Circle { center, radius: radius + 6.0 / level.units };
                 found.extend(level.all_overlapping(lists, &self.periods, circle));
                 continue;
             }
-            around |= level.is_around(0, cells.counts[0]) || level.is_around(1, cells.counts[1]);
+            around |= level.exceeds_period(0, cells.counts[0]) || level.exceeds_period(1, cells.counts[1]);
             level.overlapping(Circle { center, radius: radius + rounding }, &cells, |slot| found.push(slot));
         }
         let is_overlapping = |slot: &Slot| self.overlap(circle, lists.get(*slot));
         found.extend(self.everywhere.iter().copied().filter(is_overlapping));
-        // Large circles may overlap more than one image.
+        // A circle wider than a period may find a member by two of its images.
         if around {
             found.sort_unstable();
             found.dedup();
@@ -220,7 +222,7 @@ mod tests {
             let periods = Periods::new(x, y).unwrap();
             let (mut lists, mut cells) = (NeighbourLists::default(), CellTable::default());
             lists.grow_to(N);
-            cells.reset(periods, CellTable::fitting(1.0), 8);
+            cells.reset(periods, CellTable::cell_size(1.0), 8);
             for step in 0..3000 {
                 let slot = (random() * N as f64) as Slot;
                 let place = DVec2::new(random() - 0.5, random() - 0.5) * (2.0 * side);
@@ -255,9 +257,10 @@ mod tests {
                         is_found || !cells.overlap(Circle { center, radius }, neighbourhood),
                         "step {step}: {other}"
                     );
-                    // Room for roundings, and what these are: less than nine units, of which a side has
-                    // 2¹⁴ − 1. A side is less than twice the larger of 3.8 and the circle's diameter.
-                    let side = 2.0 * f64::max(CellTable::fitting(1.0), 2.0 * f64::from(neighbourhood.radius));
+                    // The margin for roundings and the roundings are less than nine units; a side has 2¹⁴ − 1
+                    // of these. A side is less than twice the larger of 3.8 and the circle's diameter.
+                    let side =
+                        2.0 * f64::max(CellTable::cell_size(1.0), 2.0 * f64::from(neighbourhood.radius));
                     let wider = radius + side * (9.0 / 16383.0);
                     assert!(
                         !is_found || cells.overlap(Circle { center, radius: wider }, neighbourhood),

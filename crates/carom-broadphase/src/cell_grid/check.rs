@@ -29,7 +29,7 @@ impl CellGrid {
                 let mut met = alloc::vec![b];
                 predictor.leave_out(a, &mut met);
                 // Of those that pass each other the time decides below.
-                let overlap = overlap && !(self.left_out.of_paths(a) && self.left_out.of_paths(b));
+                let overlap = overlap && !(self.left_out.is_path_list(a) && self.left_out.is_path_list(b));
                 assert!(is_listed || !overlap || met.is_empty(), "circles of slots {a} and {b}");
                 assert!(!is_listed || !met.is_empty(), "slots {a} and {b} never meet");
                 assert_eq!(is_listed, self.lists.neighbours(b).contains(&a), "lists of slots {a} and {b}");

@@ -24,29 +24,31 @@ pub(crate) struct Rank {
     pub(crate) key: EventKey,
 }
 
-/// What is due soon, in exact order: a handful, sorted by rounded times, and a heap for what is more than
-/// that.
+/// What is due soon, in exact order: a handful, sorted by rounded times, and a heap for the rest.
 #[derive(Debug, Default)]
 pub(crate) struct ImminentEvents {
     /// The earliest last.
-    few: Vec<Soon>,
-    many: BinaryHeap<Reverse<Ranked>>,
+    sorted: Vec<SortedEvent>,
+    heap: BinaryHeap<Reverse<HeapEvent>>,
 }
 
-crate::clone_fields!(ImminentEvents: few, many);
+crate::clone_fields!(ImminentEvents: sorted, heap);
 
-/// Most that are kept sorted.
-const FEW: usize = 48;
+/// Events that are kept sorted; more go to the heap.
+///
+/// An insertion moves those that are earlier, which is faster than a heap while they are few. A bucket brings
+/// about eight.
+const MOST_SORTED: usize = 48;
 
 #[derive(Clone, Copy, Debug)]
-struct Soon {
+struct SortedEvent {
     /// Its time rounded, from wherever.
     seconds: f64,
     due: DueEvent,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Ranked {
+struct HeapEvent {
     rank: Rank,
     seconds: OrderedFloat<f64>,
     due: DueEvent,
@@ -54,86 +56,86 @@ struct Ranked {
 
 /// Where something is in the front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    Few(usize),
-    Many,
+pub(crate) enum FrontPlace {
+    Sorted(usize),
+    Heap,
 }
 
 impl ImminentEvents {
     pub(crate) fn len(&self) -> usize {
-        self.few.len() + self.many.len()
+        self.sorted.len() + self.heap.len()
     }
 
     pub(crate) fn clear(&mut self) {
-        self.few.clear();
-        self.many.clear();
-        // At the start all are in here, and never again.
-        self.many.shrink_to(FEW);
+        self.sorted.clear();
+        self.heap.clear();
+        // At the start all are in the heap, and never again.
+        self.heap.shrink_to(MOST_SORTED);
     }
 
     /// Adds something; `seconds` is its time rounded, from wherever, and must not decrease with the time.
     #[inline]
     pub(crate) fn push(&mut self, due: DueEvent, seconds: f64, rank: impl Fn(&DueEvent) -> Rank) {
-        if self.few.len() == FEW {
-            self.many.push(Reverse(Ranked { rank: rank(&due), seconds: seconds.into(), due }));
+        if self.sorted.len() == MOST_SORTED {
+            self.heap.push(Reverse(HeapEvent { rank: rank(&due), seconds: seconds.into(), due }));
             return;
         }
-        let soon = Soon { seconds, due };
-        self.few.push(soon);
-        let mut place = self.few.len() - 1;
-        while place > 0 && self.few[place - 1].seconds < seconds {
-            self.few[place] = self.few[place - 1];
+        let soon = SortedEvent { seconds, due };
+        self.sorted.push(soon);
+        let mut place = self.sorted.len() - 1;
+        while place > 0 && self.sorted[place - 1].seconds < seconds {
+            self.sorted[place] = self.sorted[place - 1];
             place -= 1;
         }
-        self.few[place] = soon;
+        self.sorted[place] = soon;
     }
 
-    /// The slot of what comes so many places after the first, as far as is known at a glance.
+    /// The slot of the event `after` places after the first, if that is among the sorted ones.
     #[inline(always)]
     pub(crate) fn upcoming(&self, after: usize) -> Option<Slot> {
-        let place = self.few.len().checked_sub(1 + after)?;
-        Some(self.few[place].due.slot)
+        let place = self.sorted.len().checked_sub(1 + after)?;
+        Some(self.sorted[place].due.slot)
     }
 
     /// The first of all.
     #[inline]
-    pub(crate) fn first(&self, rank: impl Fn(&DueEvent) -> Rank) -> Option<(Place, DueEvent)> {
-        let [.., soon] = &self.few[..] else {
-            return self.many.peek().map(|Reverse(first)| (Place::Many, first.due));
+    pub(crate) fn first(&self, rank: impl Fn(&DueEvent) -> Rank) -> Option<(FrontPlace, DueEvent)> {
+        let [.., soon] = &self.sorted[..] else {
+            return self.heap.peek().map(|Reverse(first)| (FrontPlace::Heap, first.due));
         };
-        let place = self.few.len() - 1;
-        let is_tied = place > 0 && self.few[place - 1].seconds == soon.seconds;
-        if is_tied || self.many.peek().is_some_and(|Reverse(first)| first.seconds.0 <= soon.seconds) {
+        let place = self.sorted.len() - 1;
+        let is_tied = place > 0 && self.sorted[place - 1].seconds == soon.seconds;
+        if is_tied || self.heap.peek().is_some_and(|Reverse(first)| first.seconds.0 <= soon.seconds) {
             return self.first_of_tied(soon.seconds, rank);
         }
-        Some((Place::Few(place), soon.due))
+        Some((FrontPlace::Sorted(place), soon.due))
     }
 
     #[cold]
-    fn first_of_tied(&self, least: f64, rank: impl Fn(&DueEvent) -> Rank) -> Option<(Place, DueEvent)> {
-        let tied = self.few.iter().enumerate().rev().take_while(|(_, soon)| soon.seconds == least);
-        let few = tied.map(|(place, soon)| (rank(&soon.due), Place::Few(place), soon.due));
-        let many = self.many.peek().map(|Reverse(first)| (first.rank, Place::Many, first.due));
+    fn first_of_tied(&self, least: f64, rank: impl Fn(&DueEvent) -> Rank) -> Option<(FrontPlace, DueEvent)> {
+        let tied = self.sorted.iter().enumerate().rev().take_while(|(_, soon)| soon.seconds == least);
+        let few = tied.map(|(place, soon)| (rank(&soon.due), FrontPlace::Sorted(place), soon.due));
+        let many = self.heap.peek().map(|Reverse(first)| (first.rank, FrontPlace::Heap, first.due));
         few.chain(many).min_by(|a, b| a.0.cmp(&b.0)).map(|(_, place, due)| (place, due))
     }
 
     /// Takes something out.
     #[inline]
-    pub(crate) fn remove(&mut self, place: Place) {
+    pub(crate) fn remove(&mut self, place: FrontPlace) {
         match place {
-            Place::Few(place) if place + 1 == self.few.len() => {
-                self.few.pop();
+            FrontPlace::Sorted(place) if place + 1 == self.sorted.len() => {
+                self.sorted.pop();
             }
-            Place::Few(place) => {
-                self.few.remove(place);
+            FrontPlace::Sorted(place) => {
+                self.sorted.remove(place);
             }
-            Place::Many => {
-                self.many.pop();
+            FrontPlace::Heap => {
+                self.heap.pop();
             }
         }
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Soon>() * self.few.capacity() + size_of::<Ranked>() * self.many.capacity()
+        size_of::<SortedEvent>() * self.sorted.capacity() + size_of::<HeapEvent>() * self.heap.capacity()
     }
 }

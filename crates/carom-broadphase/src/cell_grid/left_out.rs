@@ -1,11 +1,11 @@
 use crate::Slot;
 use alloc::vec::Vec;
 
-/// Which discs are left out of lists though their circles overlap: empty unless there are such.
+/// How many discs each list leaves out though the circles overlap; empty while no list does.
 ///
-/// A disc of a dilute gas leaves out those that it flies past on the paths that both have now, which are
-/// most. So the list of one whose path changes is to be made anew: `of_paths`. Both of a pair must be such
-/// discs.
+/// A disc of a dilute gas flies past most discs around it. Its list is a *path list*: it leaves out those
+/// that the disc passes on the paths that both have now, if the other one's list is a path list, too. So a
+/// path list is made anew when the path of its disc changes.
 #[derive(Debug, Default)]
 pub(super) struct LeftOut {
     of_slots: Vec<OfSlot>,
@@ -17,7 +17,7 @@ crate::clone_fields!(LeftOut: of_slots);
 struct OfSlot {
     /// How many were left out when the list was made.
     count: u16,
-    of_paths: bool,
+    is_path_list: bool,
 }
 
 impl LeftOut {
@@ -25,26 +25,26 @@ impl LeftOut {
         self.of_slots.is_empty()
     }
 
-    /// Whether a disc's list is that of its path.
+    /// Whether a disc's list is a path list.
     #[inline(always)]
-    pub(super) fn of_paths(&self, slot: Slot) -> bool {
-        self.of_slots.get(slot as usize).is_some_and(|of| of.of_paths)
+    pub(super) fn is_path_list(&self, slot: Slot) -> bool {
+        self.of_slots.get(slot as usize).is_some_and(|of| of.is_path_list)
     }
 
     /// How many were left out of a list when it was made.
     ///
-    /// They count as neighbours where the size of a circle is chosen: they take time where neighbours are
-    /// sought, and a crowd of discs that do not meet would else have ever larger circles.
+    /// They count as neighbours where the size of a circle is chosen, since they take time where neighbours
+    /// are sought. Without that, a crowd of discs that never meet would have ever larger circles.
     #[inline(always)]
     pub(super) fn count(&self, slot: Slot) -> usize {
         self.of_slots.get(slot as usize).map_or(0, |of| of.count.into())
     }
 
-    /// Notes for a list that is to be made whether it is that of a path.
+    /// Notes for a list that is to be made whether it is a path list.
     #[inline(always)]
-    pub(super) fn set_of_paths(&mut self, slot: Slot, of_paths: bool) {
-        if of_paths || !self.of_slots.is_empty() {
-            self.entry(slot).of_paths = of_paths;
+    pub(super) fn set_path_list(&mut self, slot: Slot, is_path_list: bool) {
+        if is_path_list || !self.of_slots.is_empty() {
+            self.entry(slot).is_path_list = is_path_list;
         }
     }
 

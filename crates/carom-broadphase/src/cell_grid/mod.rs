@@ -30,7 +30,7 @@ use imminent_events::DueEvent;
 use left_out::LeftOut;
 use neighbour_lists::NeighbourLists;
 use planned_event::{EventTarget, NEIGHBOURHOOD_EXIT, PlannedEvent, SOLO, UNMARKED};
-use tuning::AHEAD;
+use tuning::READY_EVENTS;
 
 /// Cells, lists of neighbours and a calendar: expected O(1) work for an event, however many discs there are.
 ///
@@ -83,7 +83,7 @@ crate::clone_fields!(
     is_dilute, rebuilt, lookahead, counters, found, added
 );
 
-/// With fewer discs than this all that there is stays in the cache anyway.
+/// Discs from which on memory is asked for ahead of its use. With fewer, all stays in the cache of one core.
 const PREFETCH_FROM: usize = 2048;
 
 impl CellGrid {
@@ -91,9 +91,8 @@ impl CellGrid {
     /// change; those of fewer are not changed before.
     pub const CROWD: usize = 24;
 
-    /// As [`Scheduler::refresh`](crate::Scheduler::refresh) of the discs of an impact, where it is known what
-    /// each does first on its own, and mostly its first meeting with one of its
-    /// [neighbours](crate::Scheduler::neighbours).
+    /// A [refresh](crate::Scheduler::refresh) of the discs of an impact. It is known what each does first on
+    /// its own, and mostly its first meeting with one of its [neighbours](crate::Scheduler::neighbours).
     #[inline(always)]
     pub fn take_in<const N: usize, P: Predictor>(
         &mut self,
@@ -104,7 +103,7 @@ impl CellGrid {
         debug_assert_eq!(self.lookahead, Lookahead::Maintained);
         self.begin_refresh(predictor);
         for (slot, (solo, known)) in slots.into_iter().zip(firsts) {
-            if self.left_out.of_paths(slot) {
+            if self.left_out.is_path_list(slot) {
                 self.rebuild(slot, predictor.now(), predictor);
                 self.plan(slot, predictor.now(), predictor);
             } else if known.slot == slot {
@@ -232,8 +231,8 @@ impl CellGrid {
         }
     }
 
-    /// Brings into the cache what the next events take: of the one so many places after the first its partner
-    /// and the neighbours of both, or the cells around it; of the one after that its partner.
+    /// Brings into the cache what the next events take: of the event `after` places after the first its
+    /// partner and the neighbours of both, or the cells around it; of the next one its partner.
     #[inline]
     fn prefetch_next<P: Predictor>(&self, after: usize, predictor: &P) {
         if self.live < PREFETCH_FROM {
@@ -254,7 +253,7 @@ impl CellGrid {
         }
         for slot in [slot, other] {
             predictor.prefetch(slot, true);
-            // As many for each: a branch on their number would be mispredicted.
+            // The same number for each: a branch on that of the neighbours would be mispredicted.
             for &near in self.lists.all_held(slot).into_iter().flatten() {
                 predictor.prefetch(near, false);
             }
@@ -340,7 +339,7 @@ impl CellGrid {
         // Many at once mean a start, or another world.
         let many = changed.len() > self.live / 2 && changed.len() > 64;
         for &slot in changed {
-            if self.left_out.of_paths(slot) {
+            if self.left_out.is_path_list(slot) {
                 self.rebuild(slot, now, predictor);
                 self.plan(slot, now, predictor);
                 continue;
@@ -352,7 +351,7 @@ impl CellGrid {
         }
         if many {
             self.resize_cells(predictor);
-            let rate = self.fitting_rate(now, predictor);
+            let rate = self.bucket_rate(now, predictor);
             self.restart_calendar(now, rate, predictor);
         }
     }
@@ -367,7 +366,7 @@ impl CellGrid {
         }
         self.replan_without_partner(predictor);
         loop {
-            if self.calendar.front.len() < AHEAD {
+            if self.calendar.front.len() < READY_EVENTS {
                 self.open_ahead(until, predictor);
             }
             let CellGrid { calendar, plans, lists, .. } = self;
@@ -417,7 +416,7 @@ impl CellGrid {
     #[inline(always)]
     #[must_use]
     pub fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
-        // Else discs may have left their circles: see `Lookahead`.
+        // After a search among all pairs discs may have left their circles: see `Lookahead`.
         (self.lookahead == Lookahead::Maintained).then(|| self.lists.filled_up(slot))
     }
 

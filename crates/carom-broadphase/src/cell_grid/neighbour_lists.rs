@@ -1,10 +1,11 @@
-use super::neighbourhood::{INLINE, LONG, Neighbourhood, places_of};
+use super::neighbourhood::{HELD_ELSEWHERE, MOST_HELD, Neighbourhood, places_of};
 use crate::memory::make_room;
 use crate::{Bits, Slot, prefetch, reserve_huge_pages};
 use alloc::vec::Vec;
 
-/// Free places that a list is given when it is full.
-const ROOM: usize = 4;
+/// Free places that a long list is given when it is full, beside a quarter of its length. Many lists are a
+/// little too long for a neighbourhood, and few much: doubling them would waste memory.
+const FREE_PLACES: usize = 4;
 
 /// The neighbourhoods of all slots, with their lists of neighbours.
 #[derive(Debug, Default)]
@@ -15,7 +16,7 @@ pub(crate) struct NeighbourLists {
     /// Free places among these.
     free: Vec<u32>,
     /// Scratch: long lists as they were and as they become, sorted.
-    known: Vec<Slot>,
+    before: Vec<Slot>,
     sorted: Vec<Slot>,
 }
 
@@ -67,20 +68,20 @@ impl NeighbourLists {
     #[inline(always)]
     pub(crate) fn neighbours(&self, slot: Slot) -> &[Slot] {
         let neighbourhood = &self.lists[slot as usize];
-        if neighbourhood.count == LONG {
+        if neighbourhood.count == HELD_ELSEWHERE {
             &self.long[neighbourhood.slots[0] as usize]
         } else {
             &neighbourhood.slots[..neighbourhood.count as usize]
         }
     }
 
-    /// As `neighbours`, filled up with the neighbourhood's own slot, mostly to eight: a branch
-    /// on their number would be mispredicted.
+    /// The neighbours, filled up with the neighbourhood's own slot, mostly to eight: a branch on their number
+    /// would be mispredicted.
     #[inline(always)]
     pub(crate) fn filled_up(&self, slot: Slot) -> &[Slot] {
         let neighbourhood = &self.lists[slot as usize];
         match neighbourhood.count {
-            LONG => &self.long[neighbourhood.slots[0] as usize],
+            HELD_ELSEWHERE => &self.long[neighbourhood.slots[0] as usize],
             0 => &[],
             1..=8 => &neighbourhood.slots[..8],
             _ => &neighbourhood.slots,
@@ -96,10 +97,10 @@ impl NeighbourLists {
     /// The neighbours that a neighbourhood holds itself, filled up with its own slot; if it is one, and all
     /// are held there.
     #[inline(always)]
-    pub(crate) fn all_held(&self, slot: Slot) -> Option<&[Slot; INLINE]> {
+    pub(crate) fn all_held(&self, slot: Slot) -> Option<&[Slot; MOST_HELD]> {
         self.lists
             .get(slot as usize)
-            .filter(|neighbourhood| neighbourhood.count != LONG)
+            .filter(|neighbourhood| neighbourhood.count != HELD_ELSEWHERE)
             .map(|neighbourhood| &neighbourhood.slots)
     }
 
@@ -125,44 +126,44 @@ impl NeighbourLists {
     /// it did not have before.
     pub(crate) fn set_neighbours(&mut self, slot: Slot, found: &[Slot], added: &mut Vec<Slot>) {
         let neighbourhood = &self.lists[slot as usize];
-        if neighbourhood.count == LONG || found.len() > INLINE {
+        if neighbourhood.count == HELD_ELSEWHERE || found.len() > MOST_HELD {
             return self.set_many_neighbours(slot, found, added);
         }
-        let (known, of_known) = (neighbourhood.slots, neighbourhood.held());
-        // Without a branch on what is known, which would be mispredicted.
-        let (mut kept, mut few, mut count) = (0, [0; INLINE], 0);
+        let (before, held_before) = (neighbourhood.slots, neighbourhood.held());
+        // Without a branch on what is before, which would be mispredicted.
+        let (mut kept, mut few, mut count) = (0, [0; MOST_HELD], 0);
         for &other in found {
-            let place = places_of(other, &known) & of_known;
+            let place = places_of(other, &before) & held_before;
             kept |= place;
             few[count] = other;
             count += usize::from(place == 0);
         }
         added.extend_from_slice(&few[..count]);
-        for gone in Bits((of_known & !kept).into()) {
-            self.delete(known[gone], slot);
+        for gone in Bits((held_before & !kept).into()) {
+            self.delete(before[gone], slot);
         }
         for &other in &*added {
             self.append(other, slot);
         }
         let neighbourhood = &mut self.lists[slot as usize];
-        neighbourhood.slots = [slot; INLINE];
+        neighbourhood.slots = [slot; MOST_HELD];
         neighbourhood.slots[..found.len()].copy_from_slice(found);
         neighbourhood.count = found.len() as u8;
     }
 
     fn set_many_neighbours(&mut self, slot: Slot, found: &[Slot], added: &mut Vec<Slot>) {
-        let (mut known, mut sorted) = (core::mem::take(&mut self.known), core::mem::take(&mut self.sorted));
-        known.clear();
-        known.extend_from_slice(self.neighbours(slot));
+        let (mut before, mut sorted) = (core::mem::take(&mut self.before), core::mem::take(&mut self.sorted));
+        before.clear();
+        before.extend_from_slice(self.neighbours(slot));
         sorted.clear();
         sorted.extend_from_slice(found);
         sorted.sort_unstable();
-        for &gone in known.iter().filter(|known| sorted.binary_search(known).is_err()) {
+        for &gone in before.iter().filter(|before| sorted.binary_search(before).is_err()) {
             self.unpair(slot, gone);
         }
-        known.sort_unstable();
-        added.extend(found.iter().filter(|found| known.binary_search(found).is_err()));
-        (self.known, self.sorted) = (known, sorted);
+        before.sort_unstable();
+        added.extend(found.iter().filter(|found| before.binary_search(found).is_err()));
+        (self.before, self.sorted) = (before, sorted);
         for &other in &*added {
             self.pair_up(slot, other);
         }
@@ -171,26 +172,25 @@ impl NeighbourLists {
     fn append(&mut self, to: Slot, slot: Slot) {
         let neighbourhood = &mut self.lists[to as usize];
         match neighbourhood.count as usize {
-            count if count < INLINE => {
+            count if count < MOST_HELD => {
                 neighbourhood.slots[count] = slot;
                 neighbourhood.count += 1;
             }
-            INLINE => {
+            MOST_HELD => {
                 let place = self.free.pop().unwrap_or_else(|| {
                     self.long.push(Vec::new());
                     self.long.len() as u32 - 1
                 });
                 let list = &mut self.long[place as usize];
-                list.reserve_exact(INLINE + ROOM);
+                list.reserve_exact(MOST_HELD + FREE_PLACES);
                 list.extend_from_slice(&neighbourhood.slots);
                 list.push(slot);
-                (neighbourhood.slots[0], neighbourhood.count) = (place, LONG);
+                (neighbourhood.slots[0], neighbourhood.count) = (place, HELD_ELSEWHERE);
             }
             _ => {
                 let list = &mut self.long[neighbourhood.slots[0] as usize];
-                // Many are a little longer, and few much.
                 if list.len() == list.capacity() {
-                    list.reserve_exact(list.len() / 4 + ROOM);
+                    list.reserve_exact(list.len() / 4 + FREE_PLACES);
                 }
                 list.push(slot);
             }
@@ -199,9 +199,9 @@ impl NeighbourLists {
 
     fn delete(&mut self, of: Slot, slot: Slot) {
         let neighbourhood = &mut self.lists[of as usize];
-        if neighbourhood.count != LONG {
+        if neighbourhood.count != HELD_ELSEWHERE {
             let at = (places_of(slot, &neighbourhood.slots) & neighbourhood.held()).trailing_zeros() as usize;
-            if at < INLINE {
+            if at < MOST_HELD {
                 let last = neighbourhood.count as usize - 1;
                 neighbourhood.slots[at] = neighbourhood.slots[last];
                 neighbourhood.slots[last] = of;
@@ -215,9 +215,9 @@ impl NeighbourLists {
             list.swap_remove(at);
         }
         // Not at the first opportunity, or a list at the limit would go to and fro.
-        if list.len() <= INLINE - 2 {
+        if list.len() <= MOST_HELD - 2 {
             neighbourhood.count = list.len() as u8;
-            neighbourhood.slots = [of; INLINE];
+            neighbourhood.slots = [of; MOST_HELD];
             neighbourhood.slots[..list.len()].copy_from_slice(list);
             list.clear();
             self.free.push(place);

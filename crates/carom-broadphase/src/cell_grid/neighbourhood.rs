@@ -1,10 +1,10 @@
 use crate::{Circle, Slot};
 use carom_math::DVec2;
 
-/// Neighbours that are held in the neighbourhood itself; longer lists are kept elsewhere.
-pub(super) const INLINE: usize = 10;
+/// Neighbours that a neighbourhood holds itself: they fill its cache line. Longer lists are kept elsewhere.
+pub(super) const MOST_HELD: usize = 10;
 /// Count of a neighbourhood whose list is kept elsewhere.
-pub(super) const LONG: u8 = u8::MAX;
+pub(super) const HELD_ELSEWHERE: u8 = u8::MAX;
 
 /// A disc's neighbourhood, in one cache line: a circle that contains the disc until the planned
 /// [`NEIGHBOURHOOD_EXIT`](super::planned_event::NEIGHBOURHOOD_EXIT), and the discs whose circles overlap it.
@@ -15,12 +15,12 @@ pub(crate) struct Neighbourhood {
     y: f64,
     /// Radius of the circle.
     pub(crate) radius: f32,
-    /// Number of neighbours held here, or [`LONG`].
+    /// Number of neighbours held here, or [`HELD_ELSEWHERE`].
     pub(super) count: u8,
     /// Level of its cell, [`Neighbourhood::NOWHERE`] if it is not placed.
     pub(crate) level: u8,
     /// The neighbours, and then the disc's own slot.
-    pub(super) slots: [Slot; INLINE],
+    pub(super) slots: [Slot; MOST_HELD],
 }
 
 impl Neighbourhood {
@@ -36,7 +36,7 @@ impl Neighbourhood {
             radius: 0.0,
             count: 0,
             level: Neighbourhood::NOWHERE,
-            slots: [slot; INLINE],
+            slots: [slot; MOST_HELD],
         }
     }
 
@@ -69,7 +69,7 @@ impl Neighbourhood {
 
 /// A bit for each place where a slot is.
 #[inline(always)]
-pub(super) fn places_of(slot: Slot, slots: &[Slot; INLINE]) -> u32 {
+pub(super) fn places_of(slot: Slot, slots: &[Slot; MOST_HELD]) -> u32 {
     slots.iter().zip(0..).fold(0, |bits, (&one, l)| bits | u32::from(one == slot) << l)
 }
 

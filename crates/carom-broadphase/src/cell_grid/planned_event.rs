@@ -6,8 +6,8 @@ pub(crate) struct PlannedEvent {
     /// Seconds from its stored state until then.
     pub(crate) dt: f64,
     pub(crate) target: EventTarget,
-    /// The bucket with its valid mark, which is the one of its time or an earlier one; above [`LAST`] the
-    /// ticket of its imminent event, or [`UNMARKED`].
+    /// The bucket with its valid mark, which is the one of its time or an earlier one; above [`LAST_BUCKET`]
+    /// the ticket of its imminent event, or [`UNMARKED`].
     pub(crate) bucket: u32,
 }
 
@@ -22,8 +22,8 @@ pub(crate) const SOLO: EventTarget = Slot::MAX - 2;
 
 /// There is no valid mark.
 pub(crate) const UNMARKED: u32 = u32::MAX;
-/// The last bucket: what is later is in it, too.
-pub(crate) const LAST: u32 = (1 << 31) - 1;
+/// The last bucket. It also has whatever is later.
+pub(crate) const LAST_BUCKET: u32 = (1 << 31) - 1;
 
 impl PlannedEvent {
     pub(crate) const NOTHING: PlannedEvent =

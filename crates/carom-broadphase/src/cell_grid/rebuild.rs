@@ -4,23 +4,30 @@ use crate::{Circle, Predictor, Slot};
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods, Time, sqrt};
 
-/// Neighbours that a disc should have. Fewer mean more rebuilt circles, more mean more pair times.
-const NEIGHBOURS: f64 = 7.0;
-/// How far ahead of a disc its circle is placed, at most, in widths of the skin; else as far as it has
-/// flown: a disc flies on for as long, on average, and is scattered from there. Rebuilds become fewer by
-/// 7 % at packing 0.5, 17 % at 0.3 and 26 % at 0.1.
+/// Circles that should overlap that of a disc. With fewer, circles are rebuilt more often; with more, more
+/// pair times are computed. No event depends on this and the following constants.
+const NEIGHBOURS_WANTED: f64 = 7.0;
+/// How far ahead of a disc its circle is placed at most, in widths of the skin.
+///
+/// It is placed as far ahead as the disc has flown: on average a disc flies on for the same length before it
+/// is scattered. Rebuilds become fewer by 7 % at packing 0.5, 17 % at 0.3 and 26 % at 0.1. At 1 a disc would
+/// be on its circle, which it leaves at once when it is scattered.
 const FARTHEST_LEAD: f64 = 0.6;
-/// The packing fraction around a disc from which its list is never that of its path.
-const CROWDED: f64 = 0.15;
-/// A skin that is wider has no size: its circle is the plane.
-const WIDEST: f64 = 1e300;
-/// Circles that should overlap the one of a disc whose list is that of its path. Most are flown past.
-const NEIGHBOURS_OF_PATHS: f64 = 24.0;
-/// How far ahead of such a disc its circle is placed, in widths of the skin: it is rebuilt if the disc is
-/// scattered.
-const LEAD_OF_PATHS: f64 = 0.98;
-/// Up to so many neighbours a circle becomes wider with the length of the flight alone.
-const FEW_NEIGHBOURS: f64 = 64.0;
+/// Packing fraction around a disc from which its list is never a path list, even in a dilute world: in a
+/// crowd paths change too often.
+const NO_PATH_LIST_FROM: f64 = 0.15;
+/// Skin from which on a circle counts as the whole plane: it is not placed ahead, and has no part in the
+/// mean. Squares of larger numbers overflow.
+const WIDEST_SKIN: f64 = 1e300;
+/// Circles that should overlap that of a disc with a path list. It flies past most of their discs, so more
+/// are affordable, and circles are rebuilt less often.
+const OVERLAPS_OF_PATH_LIST: f64 = 24.0;
+/// How far ahead of a disc with a path list its circle is placed, in widths of the skin. The circle is
+/// rebuilt anyway if the disc is scattered, so it may lie ahead almost as far as the disc stays inside.
+const LEAD_OF_PATH_LIST: f64 = 0.98;
+/// Overlapping circles up to which a circle becomes wider in proportion to the flight of its disc. In a
+/// larger crowd a wide circle would make lists longer than rebuilding takes.
+const MOST_FOR_FLIGHT: f64 = 64.0;
 
 /// Circles and neighbour lists.
 impl CellGrid {
@@ -32,9 +39,9 @@ impl CellGrid {
         }
         let skin = self.skin.max(least_skin(radius)).min(widest_skin(radius, &predictor.periods()));
         if self.cells.base() == 0.0 {
-            self.cells.reset(predictor.periods(), CellTable::fitting(radius + skin), 1);
+            self.cells.reset(predictor.periods(), CellTable::cell_size(radius + skin), 1);
         }
-        self.left_out.set_of_paths(slot, false);
+        self.left_out.set_path_list(slot, false);
         self.set_circle(slot, Circle { center, radius: radius + skin });
     }
 
@@ -51,29 +58,30 @@ impl CellGrid {
     /// Gives a disc a new circle, and finds its neighbours.
     pub(super) fn rebuild<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
         let Circle { center, radius } = predictor.circle(slot, at);
-        let (known, old) = (self.known(slot) as f64, f64::from(self.lists.get(slot).radius));
-        let is_crowded = packing(known + 3.0, radius, old) > CROWDED;
-        let of_paths = self.is_dilute && !is_crowded && predictor.has_straight_paths();
-        self.left_out.set_of_paths(slot, of_paths);
-        let wanted = if of_paths { NEIGHBOURS_OF_PATHS } else { NEIGHBOURS };
-        let factor = if known == 0.0 { 2.0 } else { fitting(known, wanted).clamp(0.8, 1.25) };
-        // A circle that is rebuilt for another path was wide enough, and there may be such paths without end.
+        let (overlaps, old) = (self.overlaps_of(slot) as f64, f64::from(self.lists.get(slot).radius));
+        let is_crowded = packing(overlaps + 3.0, radius, old) > NO_PATH_LIST_FROM;
+        let is_path_list = self.is_dilute && !is_crowded && predictor.has_straight_paths();
+        self.left_out.set_path_list(slot, is_path_list);
+        let wanted = if is_path_list { OVERLAPS_OF_PATH_LIST } else { NEIGHBOURS_WANTED };
+        let factor = if overlaps == 0.0 { 2.0 } else { growth(overlaps, wanted).clamp(0.8, 1.25) };
+        // A circle that is rebuilt for another path was wide enough. A disc may change its path for ever.
         let factor = if predictor.state_time(slot) == at { factor.min(1.0) } else { factor };
         let mut skin = (old * factor - radius).max(least_skin(radius));
-        if skin < WIDEST {
+        if skin < WIDEST_SKIN {
             self.skin += (skin - self.skin) * (1.0 / 64.0);
         }
         let flown = predictor.flown(slot, at);
         let flight = predictor.velocity(slot) * at.since(predictor.state_time(slot));
-        // The circle of a disc that flies freely grows with its flight.
-        // In a period a dilute gas stays as it is.
-        let few = if of_paths && !predictor.periods().is_open() { NEIGHBOURS } else { FEW_NEIGHBOURS };
-        if known <= few {
+        // The circle of a disc that flies freely grows with its flight, so that a flight without end takes
+        // few rebuilds. A dilute gas in a periodic plane does not thin out.
+        let few =
+            if is_path_list && !predictor.periods().is_open() { NEIGHBOURS_WANTED } else { MOST_FOR_FLIGHT };
+        if overlaps <= few {
             skin = skin.max(0.125 * flown);
         }
         let skin = skin.min(widest_skin(radius, &predictor.periods()));
-        let lead = if of_paths && skin < WIDEST {
-            towards(predictor.velocity(slot)) * (LEAD_OF_PATHS * skin)
+        let lead = if is_path_list && skin < WIDEST_SKIN {
+            towards(predictor.velocity(slot)) * (LEAD_OF_PATH_LIST * skin)
         } else if flown > 0.0 {
             flight * (FARTHEST_LEAD * skin / flown).min(1.0)
         } else {
@@ -94,9 +102,9 @@ impl CellGrid {
         self.ahead.extend_from_slice(slots);
     }
 
-    /// Makes the neighbour list of a disc that of the circles that overlap its own, but for those of discs
-    /// that it never meets. A new neighbour to which the pair belongs is offered it, if `offers`; else all
-    /// are planned anew later.
+    /// Makes the neighbour list of a disc from the circles that overlap its own, without discs that it never
+    /// meets. A pair belongs to the newer state: with `offers`, a new neighbour with a newer one is offered
+    /// the pair. Without, the caller plans all discs anew.
     pub(super) fn find_neighbours<P: Predictor>(
         &mut self,
         slot: Slot,
@@ -114,7 +122,7 @@ impl CellGrid {
         }
         let all = found.len();
         predictor.leave_out(slot, &mut found);
-        if self.left_out.of_paths(slot) {
+        if self.left_out.is_path_list(slot) {
             self.leave_out_passing(slot, &mut found, at, predictor);
         }
         self.left_out.set_count(slot, all - found.len());
@@ -137,7 +145,7 @@ impl CellGrid {
     }
 
     /// How many circles overlapped that of a disc when its list was made.
-    pub(super) fn known(&self, slot: Slot) -> usize {
+    pub(super) fn overlaps_of(&self, slot: Slot) -> usize {
         self.lists.neighbours(slot).len() + self.left_out.count(slot)
     }
 
@@ -146,7 +154,7 @@ impl CellGrid {
     fn leave_out_passing<P: Predictor>(&self, slot: Slot, found: &mut Vec<Slot>, at: Time, predictor: &P) {
         let mut others = 0;
         for k in 0..found.len() {
-            if !self.left_out.of_paths(found[k]) {
+            if !self.left_out.is_path_list(found[k]) {
                 found.swap(k, others);
                 others += 1;
             }
@@ -193,19 +201,20 @@ impl CellGrid {
     }
 }
 
-/// The packing fraction around a disc of this radius whose circle so many others overlap: their centres are
-/// within twice its radius, and there are equal discs at these.
-pub(super) fn packing(known: f64, radius: f64, outer: f64) -> f64 {
-    (known + 1.0) * (radius * radius) / (4.0 * (outer * outer))
+/// The packing fraction around a disc of this radius, whose circle of radius `outer` overlaps others. If all
+/// circles and discs are equal, the centres of these are within 2 `outer`.
+pub(super) fn packing(overlaps: f64, radius: f64, outer: f64) -> f64 {
+    (overlaps + 1.0) * (radius * radius) / (4.0 * (outer * outer))
 }
 
-/// The unit vector along a velocity; none of a disc at rest.
+/// The unit vector along a velocity; zero of a disc at rest.
 fn towards(velocity: DVec2) -> DVec2 {
     let speed = sqrt(velocity.length_squared());
     if speed > 0.0 { velocity / speed } else { DVec2::ZERO }
 }
 
-/// The narrowest skin around a disc: far above what rounding leaves of its place.
+/// The narrowest skin around a disc. Narrower ones mean more rebuilds in a dense crowd; below the rounding of
+/// its place a disc would leave its circle as soon as it is drawn.
 fn least_skin(radius: f64) -> f64 {
     0.01 * radius
 }
@@ -218,11 +227,13 @@ fn widest_skin(radius: f64, periods: &Periods) -> f64 {
     (shortest * (1.0 / 8.1) - radius).max(shortest * (1.0 / 16.0))
 }
 
-/// The factor towards the radius at which a circle would have as many neighbours as it should. Their number
-/// grows with its square, and this is only the fourth root of that, for they come and go.
-fn fitting(known: f64, wanted: f64) -> f64 {
-    // The first Padé approximant of the eighth root of the ratio.
-    let (wanted, has) = (wanted + 1.0, known + 1.0);
+/// The factor of a circle's radius by which the number of circles that overlap it approaches the wanted one.
+///
+/// That number grows with the square of the radius, so the factor would be the square root of the ratio.
+/// Since neighbours come and go, it is only the fourth root of that: the eighth root of the ratio.
+fn growth(overlaps: f64, wanted: f64) -> f64 {
+    // The eighth root by its Padé approximant of order 1 about 1: (9x + 7)/(7x + 9).
+    let (wanted, has) = (wanted + 1.0, overlaps + 1.0);
     (9.0 * wanted + 7.0 * has) / (7.0 * wanted + 9.0 * has)
 }
 

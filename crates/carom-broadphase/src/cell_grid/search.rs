@@ -3,6 +3,7 @@ use super::cell::Line;
 use super::cell_level::{CellLevel, FAR_OUT};
 use super::cell_table::CellTable;
 use super::neighbour_lists::NeighbourLists;
+use crate::tolerance::{COORDINATE_ROUNDING, PATH_ROUNDING, RANGE_MARGIN, SINGLE_ROUNDING, place_rounding};
 use crate::zone::Zone;
 use crate::{Circle, Slot};
 use carom_math::{DVec2, Periods};
@@ -42,7 +43,8 @@ impl CellTable {
         let [mut from, mut to] = [0.0_f64, f64::INFINITY];
         for axis in (0..2).filter(|&axis| self.periods.lengths()[axis] == 0.0) {
             let (start, low, high) = (path.start[axis], self.low[axis], self.high[axis]);
-            let reach = (reach + start.abs().max(low.abs()).max(high.abs()) * 1e-14) * (1.0 + 1e-9);
+            let reach =
+                (reach + start.abs().max(low.abs()).max(high.abs()) * PATH_ROUNDING) * (1.0 + RANGE_MARGIN);
             let (low, high) = (low - reach - start, high + reach - start);
             let direction = path.direction[axis];
             if direction == 0.0 {
@@ -52,8 +54,8 @@ impl CellTable {
                 continue;
             }
             let ways = [low / direction, high / direction];
-            from = from.max(ways[0].min(ways[1]) * (1.0 - 1e-9));
-            to = to.min(ways[0].max(ways[1]) * (1.0 + 1e-9));
+            from = from.max(ways[0].min(ways[1]) * (1.0 - RANGE_MARGIN));
+            to = to.min(ways[0].max(ways[1]) * (1.0 + RANGE_MARGIN));
         }
         (from <= to).then_some([from, to])
     }
@@ -67,13 +69,8 @@ struct Path {
     radius: f64,
 }
 
-/// What is added to a reach for the rounding of coordinates of this magnitude, and of what is made of them.
-pub(super) fn rounding(scale: DVec2, periods: &Periods) -> f64 {
-    (scale.abs() + periods.lengths()).element_sum() * (1.0 / (1u64 << 48) as f64)
-}
-
 impl CellLevel {
-    /// Whether so many cells are more than it is worth to look at one by one.
+    /// Whether to look at this many cells takes longer than to look at all members.
     fn are_too_many(&self, cells: u64) -> bool {
         cells > self.cells.len() as u64 / 4 + 64
     }
@@ -85,8 +82,8 @@ impl CellLevel {
         Circle { center, radius }: Circle,
         see: &mut impl FnMut(Slot) -> f64,
     ) {
-        let circle = Circle { center, radius: radius + rounding(center, periods) };
-        let range = DVec2::splat(self.widest + circle.radius) * (1.0 + 1e-9);
+        let circle = Circle { center, radius: radius + place_rounding(center, periods) };
+        let range = DVec2::splat(self.widest + circle.radius) * (1.0 + RANGE_MARGIN);
         let cells = self.cells_between([center - range, center + range]);
         if self.are_too_many(cells.number()) {
             self.all_overlapping(lists, periods, circle).for_each(|slot| _ = see(slot));
@@ -102,9 +99,9 @@ impl CellLevel {
         [low, high]: [DVec2; 2],
         see: &mut impl FnMut(Slot) -> f64,
     ) {
-        let more = rounding(low.abs().max(high.abs()), periods);
+        let more = place_rounding(low.abs().max(high.abs()), periods);
         let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5 + DVec2::splat(more));
-        let range = (half + DVec2::splat(self.widest)) * (1.0 + 1e-9);
+        let range = (half + DVec2::splat(self.widest)) * (1.0 + RANGE_MARGIN);
         let cells = self.cells_between([middle - range, middle + range]);
         let mut see_near = |slot: Slot| {
             let circle = lists.get(slot).circle();
@@ -177,8 +174,8 @@ struct Strips<'a> {
 
 impl<'a> Strips<'a> {
     fn new(level: &'a CellLevel, periods: &Periods, path: &'a Path, along: usize, from: f64) -> Self {
-        let rounding = rounding(path.start, periods);
-        let range = (level.widest + path.radius + 2.0 * rounding) * (1.0 + 1e-9);
+        let rounding = place_rounding(path.start, periods);
+        let range = (level.widest + path.radius + 2.0 * rounding) * (1.0 + RANGE_MARGIN);
         let step = if path.direction[along] < 0.0 { -1 } else { 1 };
         let start = path.start[along] + path.direction[along] * from;
         let first = level.cell_along(along, start - step as f64 * range);
@@ -214,7 +211,8 @@ impl<'a> Strips<'a> {
 
     /// For the rounding of the strip's coordinates.
     fn slack(&self, strip: i64) -> f64 {
-        (strip.unsigned_abs() as f64 + 1.0) * self.level.sides[self.along] * 1e-15 + self.rounding
+        (strip.unsigned_abs() as f64 + 1.0) * self.level.sides[self.along] * COORDINATE_ROUNDING
+            + self.rounding
     }
 
     /// The cells of a strip near the way: the first, and how many.
@@ -231,7 +229,7 @@ impl<'a> Strips<'a> {
     /// How far from the path the edge of a circle may be in some cells of a strip, in the level's units.
     fn reach(&self, strip: i64, first: i64, count: u64) -> f64 {
         let last = first.unsigned_abs().saturating_add(count) as f64 * self.level.sides[self.across];
-        let more = self.slack(strip) + (last + self.path.start.abs().max_element()) * 1e-14;
+        let more = self.slack(strip) + (last + self.path.start.abs().max_element()) * PATH_ROUNDING;
         // Four units for the spot, which is rounded down, and its radius.
         (self.path.radius + more) * self.level.units + 4.0
     }
@@ -241,7 +239,7 @@ impl<'a> Strips<'a> {
     fn line(&self, [x, y]: [i64; 2], reach: f64) -> Line {
         let normal = self.path.direction.perp();
         let offset = (self.offset + self.offsets.x * x as f64 + self.offsets.y * y as f64) as f32;
-        let reach = reach as f32 * (1.0 + 1e-6) + offset.abs() * 1e-6;
+        let reach = reach as f32 * (1.0 + SINGLE_ROUNDING) + offset.abs() * SINGLE_ROUNDING;
         Line { x: normal.x as f32, y: normal.y as f32, offset, reach }
     }
 }

@@ -3,7 +3,7 @@ use crate::{EventTimes, RowLanes, Slot, Solo};
 use carom_math::Time;
 
 impl PairTable {
-    /// As [`Scheduler::assert_well_formed`](crate::Scheduler::assert_well_formed), of event times alone.
+    /// [`Scheduler::assert_well_formed`](crate::Scheduler::assert_well_formed), against event times.
     ///
     /// # Panics
     /// With a description, if something is wrong. For tests: O(N²).

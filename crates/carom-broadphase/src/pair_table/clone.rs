@@ -1,12 +1,15 @@
 use super::PairTable;
 use crate::RowLanes;
 
-/// The entries of so many slots, two kilobytes, are copied into clones.
+/// Slots up to which a clone gets all entries: two kilobytes.
+///
+/// More are slower to copy than the few rows that are searched before their discs are written again are to
+/// fill; with fewer, small worlds that are cloned at each frame fill them in vain.
 const MOST_COPIED: usize = 16;
 
-/// A clone of many discs has the earliest entry of each row, and not the others: an entry is a pure function
-/// of the states, and few rows are searched before their discs are written again. Those are filled when they
-/// are. So the cost is O(N), where the memory is there.
+/// A clone of many discs has only the earliest entry of each row. The other entries are a pure function of
+/// the states: a row is filled when it is searched, and few are before their discs are written again. So the
+/// cost is O(N), where the memory is there.
 impl Clone for PairTable {
     fn clone(&self) -> Self {
         let mut clone = PairTable::default();
@@ -28,7 +31,7 @@ impl Clone for PairTable {
             self.seconds.clone_from(seconds);
         } else {
             self.seconds.resize(seconds.len(), RowLanes::INFINITE);
-            self.rows.iter_mut().for_each(|row| row.known = 0.0);
+            self.rows.iter_mut().for_each(|row| row.filled_to = 0.0);
             // Rows are written up to the last slot, and searched up to the end of its eight.
             if !is_alike {
                 let last = self.width() - 1;

@@ -10,7 +10,7 @@ impl PairTable {
         if time.is_before(self.newest) {
             return false;
         }
-        self.count(slots.len() as u64);
+        self.count_changes(slots.len() as u64);
         for &slot in slots {
             self.number_write(slot, time);
         }
@@ -38,17 +38,22 @@ impl PairTable {
 
     /// Notes what a disc does on its own that has met none before it was written: its row is empty.
     #[inline(always)]
-    pub fn note_alone<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, predictor: &P) {
+    pub fn finish_empty_row<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, predictor: &P) {
         let width = self.width();
         self.seconds[slot as usize * self.stride..][..width].fill(RowLanes::INFINITE);
-        self.note(slot, solo, &Least { seconds: f64::INFINITY, column: slot, is_tied: false }, predictor);
+        self.finish_row(
+            slot,
+            solo,
+            &Least { seconds: f64::INFINITY, column: slot, is_tied: false },
+            predictor,
+        );
     }
 
     /// Notes what a disc does on its own, and the least of its row, which has been filled.
     #[inline(always)]
-    pub fn note<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, least: &Least, predictor: &P) {
+    pub fn finish_row<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, least: &Least, predictor: &P) {
         self.rows[slot as usize].solo = *solo;
-        self.settle(slot, least, f64::INFINITY, predictor);
+        self.set_first(slot, least, f64::INFINITY, predictor);
     }
 }
 
@@ -60,7 +65,7 @@ impl PairTable {
         &mut self.horizon
     }
 
-    /// The rows of discs that are going to be written, to be filled as [`EventTimes::fill_row`] does, and
+    /// The rows of discs that are going to be written: to be filled like [`EventTimes::fill_row`] does, and
     /// then [taken in](PairTable::take_in). One that is not taken in must be refreshed.
     ///
     /// Infinite where nothing is written; what stands for those that are going to be written with it must be
@@ -72,24 +77,25 @@ impl PairTable {
         self.seconds.get_disjoint_mut(places).ok()
     }
 
-    /// As [`Scheduler::refresh`](crate::Scheduler::refresh) of discs whose states are all of one time, no
-    /// earlier than that of any other; that do not meet each other; and whose rows have been filled. `firsts`
-    /// are what they do on their own, and the least of their rows, in which entries of at most `known`
-    /// seconds are there; others may be infinite. `known` is more than 0.
+    /// Takes in discs whose rows have been filled, instead of a [refresh](crate::Scheduler::refresh). Their
+    /// states are all of one time, no earlier than that of any other, and they do not meet each other.
+    ///
+    /// `firsts` are what each does on its own and the least of its row. Entries of at most `filled_to` > 0
+    /// seconds are there; later ones may be infinite.
     #[inline(always)]
     pub fn take_in<const N: usize, P: EventTimes>(
         &mut self,
         slots: [Slot; N],
         time: Time,
         firsts: &[(Solo, Least); N],
-        known: f64,
+        filled_to: f64,
         predictor: &P,
     ) {
-        self.count(N as u64);
+        self.count_changes(N as u64);
         for (&slot, (solo, least)) in slots.iter().zip(firsts) {
             self.number_write(slot, time);
             self.rows[slot as usize].solo = *solo;
-            self.settle(slot, least, known, predictor);
+            self.set_first(slot, least, filled_to, predictor);
         }
     }
 }

@@ -1,17 +1,28 @@
-/// How far ahead the discs of an impact look, in mean times between a disc's writes. With more, more discs
-/// are within reach; with less, more rows are filled again. Measured: see `docs/benchmarks-tried.md`.
-const MEAN_AGES: f64 = 2.25;
+/// How far ahead the discs of an impact look, in mean times between a disc's writes.
+///
+/// With more, more discs are within reach; with less, more rows are filled again. Measured: see
+/// `docs/benchmarks-tried.md`. No event depends on it.
+const AGES_AHEAD: f64 = 2.25;
 
-/// By how much of the difference each new age changes the mean.
-const WEIGHT: f64 = 1.0 / 64.0;
+/// Share of a new age in the running mean of ages.
+///
+/// Larger, and the mean follows the chance of single impacts; smaller, and it lags behind a gas that cools or
+/// is compressed.
+const AGE_WEIGHT: f64 = 1.0 / 64.0;
 
-/// So many impacts look at all after one that has had too many within reach.
-const PAUSE: u32 = 256;
+/// Impacts whose discs look at all others, after one that had too many within its horizon.
+///
+/// Fewer, and a crowd pays for a horizon again and again; more, and a gas that has thinned out stays slow.
+const PAUSED_IMPACTS: u32 = 256;
 
-/// By how much the horizon may differ from what it should be, before it is changed.
-const SLACK: f64 = 1.125;
+/// Ratio up to which the horizon may differ from the wanted one before it is set anew.
+///
+/// A change costs the caller what it keeps for one horizon; beyond some tenths the horizon is that of another
+/// gas.
+const STEADY_RATIO: f64 = 1.125;
 
-/// How far ahead the rows of an impact's discs are filled, for [`PairTable::take_in`](super::PairTable::take_in).
+/// How far ahead the rows of an impact's discs are filled, for
+/// [`PairTable::take_in`](super::PairTable::take_in).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Horizon {
     /// Of the discs of impacts: seconds from one write to the next.
@@ -31,11 +42,11 @@ impl Horizon {
     pub fn after<const N: usize>(&mut self, ages: [f64; N]) -> Option<f64> {
         let Horizon { mean_age, ahead, pause } = self;
         for age in ages {
-            let weight = if *mean_age > 0.0 { WEIGHT } else { 1.0 };
+            let weight = if *mean_age > 0.0 { AGE_WEIGHT } else { 1.0 };
             *mean_age += (age - *mean_age) * weight;
         }
-        let wanted = MEAN_AGES * *mean_age;
-        if wanted > *ahead * SLACK || *ahead > wanted * SLACK {
+        let wanted = AGES_AHEAD * *mean_age;
+        if wanted > *ahead * STEADY_RATIO || *ahead > wanted * STEADY_RATIO {
             *ahead = wanted;
         }
         if *pause > 0 || *ahead == 0.0 {
@@ -48,6 +59,6 @@ impl Horizon {
     /// To be called when an impact had too many discs within its horizon to gain anything by it.
     #[cold]
     pub fn suspend(&mut self) {
-        self.pause = PAUSE;
+        self.pause = PAUSED_IMPACTS;
     }
 }

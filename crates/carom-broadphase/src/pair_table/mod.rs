@@ -48,11 +48,14 @@ pub struct PairTable {
     counters: SchedulerCounters,
 }
 
-/// The column of a row in which, from its earliest time on, entries may be left out.
+/// Stands for the column of the earliest entry where that may be one which has been left out.
 const UNKNOWN: Slot = Slot::MAX;
 
-/// Room for so many rows is made at once, where there is room for what else they know.
-const MOST_ROWS_AHEAD: usize = 64;
+/// Rows whose places are made at once, if so many slots are reserved.
+///
+/// Up to here a reserved table takes 32 kilobytes and never moves a row; more would be memory that a world
+/// which takes the grid instead never uses.
+const MOST_ROWS_RESERVED: usize = 64;
 
 /// What a row knows beside its entries.
 #[derive(Clone, Copy, Debug)]
@@ -62,12 +65,12 @@ struct Row {
     first: Time,
     column: Slot,
     live: bool,
-    /// Entries of at most so many seconds are there. Later ones may be left out: they are infinite or, if
-    /// this is 0, as in a clone, mean nothing.
-    known: f64,
+    /// Entries of at most this many seconds are there. Later ones may be left out: they are infinite or, if
+    /// this is 0, like in a clone, mean nothing.
+    filled_to: f64,
     /// The diagonal entry.
     solo: Solo,
-    /// The time of the state of which its entries are seconds.
+    /// The time of its disc's state, from which its entries are counted.
     since: Time,
     serial: u64,
 }
@@ -77,7 +80,7 @@ impl Row {
         first: Time::NEVER,
         column: 0,
         live: false,
-        known: f64::INFINITY,
+        filled_to: f64::INFINITY,
         solo: Solo::NEVER,
         since: Time::ZERO,
         serial: u64::MAX,
@@ -104,8 +107,8 @@ impl PairTable {
         if self.write_of(own) == f64::INFINITY {
             return Time::NEVER;
         }
-        let (known, seconds) = (self.rows[own as usize].known, RowLanes::of(self.row(own), other));
-        let is_there = known == f64::INFINITY || seconds <= known && known > 0.0;
+        let (filled_to, seconds) = (self.rows[own as usize].filled_to, RowLanes::of(self.row(own), other));
+        let is_there = filled_to == f64::INFINITY || seconds <= filled_to && filled_to > 0.0;
         predictor.after(own, if is_there { seconds } else { predictor.seconds(own, other) })
     }
 
@@ -144,14 +147,14 @@ impl PairTable {
         }
     }
 
-    /// As [`Scheduler::refresh`](crate::Scheduler::refresh), of event times alone.
+    /// [`Scheduler::refresh`](crate::Scheduler::refresh), which needs no more than event times here.
     #[inline(always)]
     pub fn update<P: EventTimes>(&mut self, changed: &[Slot], predictor: &P) {
         if changed.is_empty() {
             return;
         }
-        self.count(changed.len() as u64);
-        if !changed.iter().all(|&i| self.number(i, predictor)) {
+        self.count_changes(changed.len() as u64);
+        if !changed.iter().all(|&i| self.number_if_latest(i, predictor)) {
             return self.update_late(changed, predictor);
         }
         for &i in changed {
@@ -159,9 +162,9 @@ impl PairTable {
         }
     }
 
-    /// Counts what is done for so many discs.
+    /// Counts the times that are computed when this many discs change.
     #[inline(always)]
-    fn count(&mut self, changes: u64) {
+    fn count_changes(&mut self, changes: u64) {
         // What two of them share is counted once.
         let pairs = changes * (self.live as u64 - 1) - changes * (changes - 1) / 2;
         self.counters.pair_times += pairs;
@@ -170,7 +173,7 @@ impl PairTable {
 
     /// Numbers the write of a state, unless it is older than others.
     #[inline(always)]
-    fn number<P: EventTimes>(&mut self, slot: Slot, predictor: &P) -> bool {
+    fn number_if_latest<P: EventTimes>(&mut self, slot: Slot, predictor: &P) -> bool {
         let time = predictor.state_time(slot);
         if time.is_before(self.newest) {
             return false;
@@ -193,34 +196,35 @@ impl PairTable {
     pub fn refresh_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
         let solo = predictor.solo(slot);
         let least = predictor.fill_row(slot, self.pair_row(slot));
-        self.note(slot, &solo, &least, predictor);
+        self.finish_row(slot, &solo, &least, predictor);
     }
 
     /// Searches a row again in which entries are stale.
     fn search_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
         self.counters.row_searches += 1;
-        self.settle_again(slot, predictor);
+        self.find_first_again(slot, predictor);
     }
 
-    /// Notes the earliest entry of a row in which entries may be stale.
-    fn settle_again<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
-        let Row { known, column, .. } = self.rows[slot as usize];
-        if known > 0.0 && column != UNKNOWN {
+    /// Finds the earliest entry of a row in which entries may be stale or left out.
+    fn find_first_again<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
+        let Row { filled_to, column, .. } = self.rows[slot as usize];
+        if filled_to > 0.0 && column != UNKNOWN {
             let least = predictor.search_row(self.pair_row(slot));
-            self.settle(slot, &least, known, predictor);
+            self.set_first(slot, &least, filled_to, predictor);
         } else {
             let least = predictor.refill_row(slot, self.pair_row(slot));
-            self.settle(slot, &least, f64::INFINITY, predictor);
+            self.set_first(slot, &least, f64::INFINITY, predictor);
         }
     }
 
-    /// Notes the earliest entry of a row, of which so many seconds are known.
+    /// Sets the earliest entry of a row from the least of its pair times and its solo event, if all entries
+    /// of at most `filled_to` seconds are there.
     #[inline(always)]
-    fn settle<P: EventTimes>(&mut self, slot: Slot, least: &Least, known: f64, predictor: &P) {
-        self.rows[slot as usize].known = known;
-        // What differs by no more may be first in the order of events.
-        if known < least.seconds + predictor.resolution() {
-            return self.settle_as_unknown(slot, known.min(least.seconds), predictor);
+    fn set_first<P: EventTimes>(&mut self, slot: Slot, least: &Least, filled_to: f64, predictor: &P) {
+        self.rows[slot as usize].filled_to = filled_to;
+        // An entry that was left out may come first if its time cannot be told from the least.
+        if filled_to < least.seconds + predictor.resolution() {
+            return self.set_first_as_unknown(slot, filled_to.min(least.seconds), predictor);
         }
         let met = predictor.after(slot, least.seconds);
         let mut column = least.column;
@@ -232,14 +236,14 @@ impl PairTable {
         (row.first, row.column) = if is_met { (met, column) } else { (row.solo.time, slot) };
         *RowLanes::of_mut(&mut self.firsts, slot) = row.first.as_secs();
         if met == row.solo.time && !met.is_never() {
-            self.settle_tie(slot, column);
+            self.set_tied_first(slot, column);
         }
     }
 
-    /// Notes the earliest entry of a row of which the first pair time may be none that is known, and is not
-    /// before so many seconds.
+    /// Sets the earliest entry of a row whose first pair time may have been left out: it is not before
+    /// `seconds`.
     #[inline(always)]
-    fn settle_as_unknown<P: EventTimes>(&mut self, slot: Slot, seconds: f64, predictor: &P) {
+    fn set_first_as_unknown<P: EventTimes>(&mut self, slot: Slot, seconds: f64, predictor: &P) {
         let row = &mut self.rows[slot as usize];
         let until = predictor.after(slot, seconds);
         (row.first, row.column) =
@@ -279,13 +283,13 @@ impl PairTable {
         }
     }
 
-    /// Gives rows room for as many slots.
+    /// Gives each row places for `width` eights of slots.
     #[cold]
     fn widen(&mut self, width: usize) {
         if width > self.stride {
             // Exactly as wide for few, as clones copy all; so that rows are moved seldom for many.
             let stride = if width <= 16 { width } else { width.max(self.stride + self.stride / 2) };
-            let rows = self.rows.capacity().min(MOST_ROWS_AHEAD).max(self.rows.len());
+            let rows = self.rows.capacity().min(MOST_ROWS_RESERVED).max(self.rows.len());
             let mut seconds = Vec::with_capacity(stride * rows);
             seconds.resize(stride * self.rows.len(), RowLanes::INFINITE);
             if self.stride > 0 {
@@ -303,14 +307,14 @@ impl PairTable {
 
 /// What a scheduler has beside [`PairTable::update`] and [`PairTable::first`].
 impl PairTable {
-    /// As [`Scheduler::reserve`](crate::Scheduler::reserve), of few discs.
+    /// [`Scheduler::reserve`](crate::Scheduler::reserve), if there are few discs.
     pub fn reserve(&mut self, discs: usize) {
-        if discs <= MOST_ROWS_AHEAD {
+        if discs <= MOST_ROWS_RESERVED {
             self.rows.reserve(discs.saturating_sub(self.rows.len()));
         }
     }
 
-    /// As [`Scheduler::insert`](crate::Scheduler::insert).
+    /// [`Scheduler::insert`](crate::Scheduler::insert).
     pub fn insert(&mut self, slot: Slot, serial: u64) {
         let slots = self.rows.len().max(slot as usize + 1);
         if slots > self.width() * RowLanes::WIDTH {
@@ -324,7 +328,7 @@ impl PairTable {
         self.live += 1;
     }
 
-    /// As [`Scheduler::remove`](crate::Scheduler::remove).
+    /// [`Scheduler::remove`](crate::Scheduler::remove).
     pub fn remove(&mut self, slot: Slot) {
         debug_assert!(self.rows[slot as usize].live, "slot {slot} is empty");
         self.rows[slot as usize] = Row { column: slot, ..Row::FREE };
@@ -333,14 +337,14 @@ impl PairTable {
         self.live -= 1;
     }
 
-    /// As [`Scheduler::bytes`](crate::Scheduler::bytes).
+    /// [`Scheduler::bytes`](crate::Scheduler::bytes).
     #[must_use]
     pub fn bytes(&self) -> usize {
         let lanes = self.seconds.capacity() + self.written.capacity() + self.firsts.capacity();
         size_of::<RowLanes>() * lanes + size_of::<Row>() * self.rows.capacity() + 8 * self.words.capacity()
     }
 
-    /// As [`Scheduler::counters`](crate::Scheduler::counters).
+    /// [`Scheduler::counters`](crate::Scheduler::counters).
     #[must_use]
     pub fn counters(&self) -> SchedulerCounters {
         // Each pair time is a root, and what a disc does on its own is its place among the rows.

@@ -23,7 +23,7 @@ impl PairTable {
 
     /// The first entry of a row is on the diagonal, or that of a column at the same time.
     #[cold]
-    pub(super) fn settle_tie(&mut self, slot: Slot, column: Slot) {
+    pub(super) fn set_tied_first(&mut self, slot: Slot, column: Slot) {
         let time = self.rows[slot as usize].solo.time;
         let first = if self.key(slot, column, time) < self.key(slot, slot, time) { column } else { slot };
         self.rows[slot as usize].column = first;
