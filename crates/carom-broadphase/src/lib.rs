@@ -29,7 +29,7 @@ pub use cell_grid::CellGrid;
 pub use event_key::{EventKey, Kind};
 #[doc(hidden)]
 pub use memory::reserve_huge_pages;
-pub use pair_row::{Least, PairRow, RowLanes};
+pub use pair_row::{PairRow, RowLanes, RowMin};
 pub use pair_table::{Horizon, PairTable};
 pub use predictor::{EventTimes, Meeting, NextMeeting, Predictor, Solo};
 #[doc(hidden)]

@@ -36,19 +36,19 @@ impl RowLanes {
     /// with it.
     #[inline(always)]
     #[must_use]
-    pub fn least(lanes: &[RowLanes], resolution: f64) -> Least {
+    pub fn least(lanes: &[RowLanes], resolution: f64) -> RowMin {
         let numbers = || lanes.iter().flat_map(|lanes| lanes.0);
         let seconds =
             numbers().fold(f64::INFINITY, |least, number| if number < least { number } else { least });
         let mut found = (0..).zip(numbers()).filter(|&(_, number)| number <= seconds + resolution);
         let column = found.next().map_or(0, |(column, _)| column);
-        Least { seconds, column, is_tied: found.next().is_some() }
+        RowMin { seconds, column, is_tied: found.next().is_some() }
     }
 }
 
 /// The least number of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Least {
+pub struct RowMin {
     /// That number.
     pub seconds: f64,
     /// A slot that has it, or one that is hardly larger. Means nothing if the least is infinite.

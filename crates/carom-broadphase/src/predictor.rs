@@ -1,4 +1,4 @@
-use crate::{Kind, Least, PairRow, RowLanes, Slot};
+use crate::{Kind, PairRow, RowLanes, RowMin, Slot};
 use alloc::vec::Vec;
 use carom_math::{Circle, DVec2, Periods, Time};
 
@@ -89,7 +89,7 @@ pub trait EventTimes {
     ///
     /// The default asks [`EventTimes::seconds`] for each; an implementation may do all of them together, with
     /// the same bits.
-    fn fill_row(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+    fn fill_row(&self, slot: Slot, mut row: PairRow<'_>) -> RowMin {
         row.fill(|other| self.seconds(slot, other));
         RowLanes::least(row.seconds, self.resolution())
     }
@@ -98,18 +98,18 @@ pub trait EventTimes {
     /// discs may have later states than its own by now.
     ///
     /// An [`EventTimes::fill_row`] that relies on the order of states needs another one here.
-    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> RowMin {
         self.fill_row(slot, row)
     }
 
     /// Clears what in a row was written anew since, and finds the least of the rest.
-    fn search_row(&self, mut row: PairRow<'_>) -> Least {
+    fn search_row(&self, mut row: PairRow<'_>) -> RowMin {
         row.clear_stale();
         RowLanes::least(row.seconds, self.resolution())
     }
 
     /// The least of some numbers; as tied count equal ones.
-    fn least(&self, numbers: &[RowLanes]) -> Least {
+    fn least(&self, numbers: &[RowLanes]) -> RowMin {
         RowLanes::least(numbers, 0.0)
     }
 }

@@ -1,5 +1,5 @@
 use super::{Horizon, PairTable};
-use crate::{EventTimes, Least, RowLanes, Slot, Solo};
+use crate::{EventTimes, RowLanes, RowMin, Slot, Solo};
 use carom_math::Time;
 
 /// Discs that have been written at one time, no earlier than that of any other state.
@@ -44,14 +44,14 @@ impl PairTable {
         self.finish_row(
             slot,
             solo,
-            &Least { seconds: f64::INFINITY, column: slot, is_tied: false },
+            &RowMin { seconds: f64::INFINITY, column: slot, is_tied: false },
             predictor,
         );
     }
 
     /// Notes what a disc does on its own, and the least of its row, which has been filled.
     #[inline(always)]
-    pub fn finish_row<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, least: &Least, predictor: &P) {
+    pub fn finish_row<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, least: &RowMin, predictor: &P) {
         self.rows[slot as usize].solo = *solo;
         self.set_first(slot, least, f64::INFINITY, predictor);
     }
@@ -87,7 +87,7 @@ impl PairTable {
         &mut self,
         slots: [Slot; N],
         time: Time,
-        firsts: &[(Solo, Least); N],
+        firsts: &[(Solo, RowMin); N],
         filled_to: f64,
         predictor: &P,
     ) {

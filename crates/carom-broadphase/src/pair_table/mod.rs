@@ -5,7 +5,7 @@ mod horizon;
 mod in_place;
 mod ties;
 
-use crate::{EventTimes, Kind, Least, PairRow, RowLanes, Scheduled, SchedulerCounters, Slot, Solo};
+use crate::{EventTimes, Kind, PairRow, RowLanes, RowMin, Scheduled, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
 use carom_math::Time;
 pub use horizon::Horizon;
@@ -220,7 +220,7 @@ impl PairTable {
     /// Sets the earliest entry of a row from the least of its pair times and its solo event, if all entries
     /// of at most `filled_to` seconds are there.
     #[inline(always)]
-    fn set_first<P: EventTimes>(&mut self, slot: Slot, least: &Least, filled_to: f64, predictor: &P) {
+    fn set_first<P: EventTimes>(&mut self, slot: Slot, least: &RowMin, filled_to: f64, predictor: &P) {
         self.rows[slot as usize].filled_to = filled_to;
         // An entry that was left out may come first if its time cannot be told from the least.
         if filled_to < least.seconds + predictor.resolution() {
@@ -266,7 +266,7 @@ impl PairTable {
     #[must_use]
     pub fn first<P: EventTimes>(&mut self, predictor: &P) -> Option<Scheduled> {
         loop {
-            let Least { seconds, mut column, is_tied } = predictor.least(&self.firsts);
+            let RowMin { seconds, mut column, is_tied } = predictor.least(&self.firsts);
             if seconds == f64::INFINITY {
                 return None;
             }

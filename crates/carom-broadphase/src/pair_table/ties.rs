@@ -1,5 +1,5 @@
 use super::{PairTable, Row};
-use crate::{EventKey, EventTimes, Kind, Least, RowLanes, Slot};
+use crate::{EventKey, EventTimes, Kind, RowLanes, RowMin, Slot};
 use carom_math::Time;
 
 /// What happens at one time: the order of events decides.
@@ -11,7 +11,7 @@ impl PairTable {
         &self,
         slot: Slot,
         met: Time,
-        least: &Least,
+        least: &RowMin,
         predictor: &P,
     ) -> Slot {
         let limit = least.seconds + predictor.resolution();

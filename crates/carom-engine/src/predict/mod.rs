@@ -16,11 +16,11 @@ pub(crate) use self::rules::VISITOR;
 use crate::physics::Reach;
 use crate::state::contacts::CHANGE;
 use crate::state::positions_now::PositionsNow;
-use crate::state::row_sweep::{FindLeast, SearchRow};
+use crate::state::row_sweep::{FindRowMin, SearchRow};
 use crate::store::Store;
 use crate::{Physics, Rules};
 use carom_broadphase::{
-    Bits, Circle, EventTimes, Kind, Least, Meeting as Met, NextMeeting, PairRow, Predictor, RowLanes, Slot,
+    Bits, Circle, EventTimes, Kind, Meeting as Met, NextMeeting, PairRow, Predictor, RowLanes, RowMin, Slot,
     Solo,
 };
 use carom_math::toi::{self, Motion};
@@ -95,23 +95,23 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
     }
 
     #[inline(always)]
-    fn fill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+    fn fill_row(&self, slot: Slot, row: PairRow<'_>) -> RowMin {
         self.row_by_sweep(slot, row)
     }
 
     #[inline(never)]
-    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> RowMin {
         self.row_again(slot, row)
     }
 
     #[inline(always)]
-    fn search_row(&self, mut row: PairRow<'_>) -> Least {
+    fn search_row(&self, mut row: PairRow<'_>) -> RowMin {
         self.store.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
     }
 
     #[inline(always)]
-    fn least(&self, numbers: &[RowLanes]) -> Least {
-        self.store.simd.run(FindLeast(numbers))
+    fn least(&self, numbers: &[RowLanes]) -> RowMin {
+        self.store.simd.run(FindRowMin(numbers))
     }
 }
 

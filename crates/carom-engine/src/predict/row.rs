@@ -6,7 +6,7 @@ use crate::state::positions_now::Sweep;
 use crate::state::record::Record;
 use crate::state::row_sweep::{FillRow, Noted, PlacedAt, RowProbe, SearchRow};
 use crate::state::sweep_lanes::Probe;
-use carom_broadphase::{Bits, EventTimes, Least, PairRow, RowLanes, Slot};
+use carom_broadphase::{Bits, EventTimes, PairRow, RowLanes, RowMin, Slot};
 use carom_math::toi::{self, Motion};
 use glam::DVec2;
 
@@ -14,7 +14,7 @@ use glam::DVec2;
 impl<P: Physics> StatePredictor<'_, P> {
     /// As `fill_row`.
     #[inline(always)]
-    pub(super) fn row_by_sweep(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+    pub(super) fn row_by_sweep(&self, slot: Slot, mut row: PairRow<'_>) -> RowMin {
         let record = self.store.bodies.record(slot);
         // The others' places at the reference, this very instant, are known.
         if !self.positions_now.is_at(record.time()) {
@@ -40,7 +40,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 
     /// As `row_by_sweep`, whenever its state was written.
-    pub(super) fn row_again(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+    pub(super) fn row_again(&self, slot: Slot, mut row: PairRow<'_>) -> RowMin {
         let record = self.store.bodies.record(slot);
         if self.store.bodies.is_sweeping() && self.has_row_of_roots(record) {
             let (motion, places) = (record.motion(), PlacedAt(record.time()));
@@ -77,20 +77,20 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// As `row_by_sweep`, where there are no sweeps, or not of that instant.
     #[cold]
-    fn row_one_by_one(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+    fn row_one_by_one(&self, slot: Slot, mut row: PairRow<'_>) -> RowMin {
         row.fill(|other| self.seconds(slot, other));
         self.store.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
     }
 
     /// As `row_by_sweep`, by a sweep that filters and a root for each disc that it marks.
     #[inline(never)]
-    fn row_of_marked(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+    fn row_of_marked(&self, slot: Slot, mut row: PairRow<'_>) -> RowMin {
         let motion = self.store.bodies.motion_at(slot, self.store.bodies.time(slot));
         row.seconds.fill(RowLanes::INFINITE);
         self.sweep::<false>(slot, &motion, row.words);
         self.leave_out_marked(slot, row.words);
         // Few are left that meet: mostly none, or one.
-        let (mut least, mut met) = (Least { seconds: f64::INFINITY, column: 0, is_tied: false }, 0);
+        let (mut least, mut met) = (RowMin { seconds: f64::INFINITY, column: 0, is_tied: false }, 0);
         for (w, &word) in row.words.iter().enumerate() {
             for bit in Bits(word) {
                 let ((block, lane), other) = (place((64 * w + bit) as Slot), (64 * w + bit) as Slot);

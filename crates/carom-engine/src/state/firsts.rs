@@ -1,6 +1,6 @@
 use super::row_sweep::found;
 use crate::simd::{F64x4, Kernel, WIDTH};
-use carom_broadphase::{Least, RowLanes, Slot};
+use carom_broadphase::{RowLanes, RowMin, Slot};
 
 /// The least of numbers that come four by four, with the number of the four, and the least of the others, in
 /// each lane.
@@ -50,15 +50,15 @@ impl<V: F64x4> Firsts<V> {
     }
 }
 
-/// As [`FindLeast`](super::row_sweep::FindLeast), of more than a few eights: where it is comes out on the
+/// As [`FindRowMin`](super::row_sweep::FindRowMin), of more than a few eights: where it is comes out on the
 /// way.
-pub(crate) struct FindLeastOfMany<'a>(pub(crate) &'a [RowLanes]);
+pub(crate) struct FindRowMinOfMany<'a>(pub(crate) &'a [RowLanes]);
 
-impl Kernel for FindLeastOfMany<'_> {
-    type Output = Least;
+impl Kernel for FindRowMinOfMany<'_> {
+    type Output = RowMin;
 
     #[inline(always)]
-    fn run<V: F64x4>(self) -> Least {
+    fn run<V: F64x4>(self) -> RowMin {
         let mut firsts = Firsts::<V>::new();
         for numbers in self.0 {
             let halves = numbers.0.as_chunks().0;
@@ -68,6 +68,6 @@ impl Kernel for FindLeastOfMany<'_> {
         let (first, _) = firsts.place_of(seconds);
         let least = found::<V>(&self.0[first..=first], seconds, 0.0);
         let column = least.column + (first * RowLanes::WIDTH) as Slot;
-        Least { seconds, column, is_tied: least.is_tied | is_tied }
+        RowMin { seconds, column, is_tied: least.is_tied | is_tied }
     }
 }

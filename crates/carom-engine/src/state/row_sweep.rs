@@ -4,7 +4,7 @@ use crate::simd::{F64x4, Kernel, WIDTH, half_of};
 use crate::state::record::Record;
 use crate::state::stamp::Stamp;
 use crate::state::sweep_lanes::{LanePositions, SweepLanes};
-use carom_broadphase::{Least, PairRow, RowLanes, Slot};
+use carom_broadphase::{PairRow, RowLanes, RowMin, Slot};
 use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::NEARLY_TOUCHING;
@@ -77,10 +77,10 @@ pub(crate) struct FillRow<'a, 'b, P, L, const MASKED: bool> {
 }
 
 impl<P: Physics, L: Places, const MASKED: bool> Kernel for FillRow<'_, '_, P, L, MASKED> {
-    type Output = Option<Least>;
+    type Output = Option<RowMin>;
 
     #[inline(always)]
-    fn run<V: F64x4>(self) -> Option<Least> {
+    fn run<V: F64x4>(self) -> Option<RowMin> {
         let FillRow { probe, blocks, places, row } = self;
         let spread = Spread::<V>::new(probe.motion, probe.stamp);
         let (own, never) = (V::splat(row.own), V::splat(f64::INFINITY));
@@ -123,10 +123,10 @@ pub(crate) struct FillRowOfEight<'a> {
 }
 
 impl Kernel for FillRowOfEight<'_> {
-    type Output = Option<Least>;
+    type Output = Option<RowMin>;
 
     #[inline(always)]
-    fn run<V: F64x4>(self) -> Option<Least> {
+    fn run<V: F64x4>(self) -> Option<RowMin> {
         let spread = Spread::<V>::new(self.motion, self.stamp);
         let (own, never) = (V::splat(self.own), V::splat(f64::INFINITY));
         let (mut least, mut odd) = (never, V::splat(0.0));
@@ -163,10 +163,10 @@ pub(crate) struct FillRows<'a, const N: usize> {
 }
 
 impl<const N: usize> Kernel for FillRows<'_, N> {
-    type Output = Option<[Least; N]>;
+    type Output = Option<[RowMin; N]>;
 
     #[inline(always)]
-    fn run<V: F64x4>(self) -> Option<[Least; N]> {
+    fn run<V: F64x4>(self) -> Option<[RowMin; N]> {
         let met = f64::from_bits(self.records[0].tag.stamp().bits());
         let never = V::splat(f64::INFINITY);
         let mut spread = [Spread::<V>::new(&self.records[0].motion(), met); N];
@@ -191,7 +191,7 @@ impl<const N: usize> Kernel for FillRows<'_, N> {
         if close.mask() != 0 {
             return None;
         }
-        let mut all = [Least { seconds: f64::INFINITY, column: 0, is_tied: false }; N];
+        let mut all = [RowMin { seconds: f64::INFINITY, column: 0, is_tied: false }; N];
         for k in 0..N {
             all[k] = found::<V>(self.rows[k], least[k].smallest(), self.resolution);
         }
@@ -280,10 +280,10 @@ pub(crate) struct SearchRow<'a, 'b> {
 }
 
 impl Kernel for SearchRow<'_, '_> {
-    type Output = Least;
+    type Output = RowMin;
 
     #[inline(always)]
-    fn run<V: F64x4>(self) -> Least {
+    fn run<V: F64x4>(self) -> RowMin {
         let (mut least, never) = (V::splat(f64::INFINITY), V::splat(f64::INFINITY));
         for (written, seconds) in self.row.written.iter().zip(self.row.seconds.iter_mut()) {
             for half in 0..HALVES {
@@ -299,13 +299,13 @@ impl Kernel for SearchRow<'_, '_> {
 }
 
 /// Finds the least of some numbers.
-pub(crate) struct FindLeast<'a>(pub(crate) &'a [RowLanes]);
+pub(crate) struct FindRowMin<'a>(pub(crate) &'a [RowLanes]);
 
-impl Kernel for FindLeast<'_> {
-    type Output = Least;
+impl Kernel for FindRowMin<'_> {
+    type Output = RowMin;
 
     #[inline(always)]
-    fn run<V: F64x4>(self) -> Least {
+    fn run<V: F64x4>(self) -> RowMin {
         let mut least = V::splat(f64::INFINITY);
         for numbers in self.0 {
             let halves = numbers.0.as_chunks().0;
@@ -317,7 +317,7 @@ impl Kernel for FindLeast<'_> {
 
 /// Where numbers are that are at most the least of all, or hardly larger.
 #[inline(always)]
-pub(super) fn found<V: F64x4>(numbers: &[RowLanes], seconds: f64, resolution: f64) -> Least {
+pub(super) fn found<V: F64x4>(numbers: &[RowLanes], seconds: f64, resolution: f64) -> RowMin {
     let limit = V::splat(seconds + resolution);
     // Without a loop over words for few, which are the most frequent.
     let (few, more) = numbers.split_at(numbers.len().min(LANES_IN_WORD));
@@ -328,7 +328,7 @@ pub(super) fn found<V: F64x4>(numbers: &[RowLanes], seconds: f64, resolution: f6
         column = if bits != 0 { first + bits.trailing_zeros() } else { column };
         count += bits.count_ones();
     }
-    Least { seconds, column: column as Slot, is_tied: count > 1 }
+    RowMin { seconds, column: column as Slot, is_tied: count > 1 }
 }
 
 /// So many eights of numbers have a bit each in a word.

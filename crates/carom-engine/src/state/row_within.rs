@@ -3,7 +3,7 @@ use super::record::Record;
 use super::row_sweep::{FillRows, HALVES, Spread};
 use super::sweep_lanes::SweepLanes;
 use crate::simd::{F64x4, Kernel, LANES, Lanes, WIDTH, half_of, place};
-use carom_broadphase::{Least, RowLanes, Slot};
+use carom_broadphase::{RowLanes, RowMin, Slot};
 use carom_math::sqrt;
 use carom_math::tolerance::NEARLY_TOUCHING;
 use glam::DVec2;
@@ -35,7 +35,7 @@ pub(crate) struct FillRowsWithin<'a, const N: usize> {
 
 /// What comes of filling rows within a horizon.
 pub(crate) enum Within<const N: usize> {
-    Filled([Least; N]),
+    Filled([RowMin; N]),
     /// Another disc touches or nearly touches one of these: the rows mean nothing then.
     Spoiled,
     /// So many are within reach that it is no use. Nothing has been written.
@@ -131,11 +131,11 @@ impl<const N: usize> Kernel for FillRowsWithin<'_, N> {
         if close.mask() != 0 {
             return Within::Spoiled;
         }
-        let mut all = [Least { seconds: f64::INFINITY, column: 0, is_tied: false }; N];
+        let mut all = [RowMin { seconds: f64::INFINITY, column: 0, is_tied: false }; N];
         for k in 0..N {
             let (seconds, is_tied) = firsts[k].least(resolution);
             let (four, lane) = firsts[k].place_of(seconds + resolution);
-            all[k] = Least { seconds, column: list.column(WIDTH * four + lane), is_tied };
+            all[k] = RowMin { seconds, column: list.column(WIDTH * four + lane), is_tied };
         }
         Within::Filled(all)
     }

@@ -30,7 +30,7 @@ impl<P: Physics> Kernel for PlainRefresh<'_, P> {
                     && changed.len() == table.discs()
                 {
                     // Of all discs the first to be written: no other was before it.
-                    table.note_alone(*first, &times.solo(*first), &times);
+                    table.finish_empty_row(*first, &times.solo(*first), &times);
                     changed = others;
                 }
                 for &slot in changed {
@@ -69,7 +69,7 @@ fn refresh_of_eight<P: Physics, V: F64x4>(
             row,
         };
         if let Some(least) = fill.run::<V>() {
-            return table.note(slot, &times.solo(slot), &least, times);
+            return table.finish_row(slot, &times.solo(slot), &least, times);
         }
     }
     table.refresh_row(slot, times);

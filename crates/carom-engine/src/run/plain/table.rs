@@ -5,11 +5,11 @@ use crate::Physics;
 use crate::simd::{F64x4, Kernel};
 use crate::state::record::Record;
 use crate::state::row_sweep::FillRows;
-use carom_broadphase::{EventTimes, Least, PairTable, Scheduled, Slot, Solo};
+use carom_broadphase::{EventTimes, PairTable, RowMin, Scheduled, Slot, Solo};
 use carom_math::Time;
 
 impl PlainSchedule for PairTable {
-    type First = Least;
+    type First = RowMin;
 
     const PERIODIC: bool = false;
 
@@ -24,7 +24,7 @@ impl PlainSchedule for PairTable {
         discs: &mut PlainDiscs<'_, P>,
         slots: [Slot; N],
         records: &[Record; N],
-    ) -> Result<[Least; N], Outcome> {
+    ) -> Result<[RowMin; N], Outcome> {
         for k in 0..N {
             discs.store.bodies.show(slots[k], &records[k]);
         }
@@ -48,7 +48,7 @@ impl PlainSchedule for PairTable {
         &mut self,
         discs: &PlainDiscs<'_, P>,
         slots: [Slot; N],
-        firsts: &[(Solo, Least); N],
+        firsts: &[(Solo, RowMin); N],
     ) {
         PairTable::take_in(self, slots, discs.store.now, firsts, f64::INFINITY, &discs.predictor());
     }

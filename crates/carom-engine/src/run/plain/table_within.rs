@@ -6,7 +6,7 @@ use crate::simd::{F64x4, Kernel};
 use crate::state::record::Record;
 use crate::state::row_sweep::FillRows;
 use crate::state::row_within::{FillRowsWithin, Ranges, Within};
-use carom_broadphase::{EventTimes, Least, PairTable, Scheduled, Slot, Solo};
+use carom_broadphase::{EventTimes, PairTable, RowMin, Scheduled, Slot, Solo};
 use carom_math::Time;
 
 /// The table of so many discs that those of an impact look no further than a horizon.
@@ -18,7 +18,7 @@ pub(super) struct TableWithin<'a> {
 }
 
 impl PlainSchedule for TableWithin<'_> {
-    type First = Least;
+    type First = RowMin;
 
     const PERIODIC: bool = false;
 
@@ -33,7 +33,7 @@ impl PlainSchedule for TableWithin<'_> {
         discs: &mut PlainDiscs<'_, P>,
         slots: [Slot; N],
         records: &[Record; N],
-    ) -> Result<[Least; N], Outcome> {
+    ) -> Result<[RowMin; N], Outcome> {
         let mut ages = [0.0; N];
         for k in 0..N {
             ages[k] = records[k].time().since(discs.store.bodies.time(slots[k]));
@@ -58,7 +58,7 @@ impl PlainSchedule for TableWithin<'_> {
         &mut self,
         discs: &PlainDiscs<'_, P>,
         slots: [Slot; N],
-        firsts: &[(Solo, Least); N],
+        firsts: &[(Solo, RowMin); N],
     ) {
         for &slot in &slots {
             self.ranges.note(slot, discs.store.bodies.record(slot));

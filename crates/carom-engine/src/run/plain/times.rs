@@ -2,10 +2,10 @@ use crate::Physics;
 use crate::predict::StatePredictor;
 use crate::predict::wall::hit_after;
 use crate::simd::{F64x4, Kernel};
-use crate::state::firsts::FindLeastOfMany;
-use crate::state::row_sweep::{FillRow, FindLeast, PlacedAt};
+use crate::state::firsts::FindRowMinOfMany;
+use crate::state::row_sweep::{FillRow, FindRowMin, PlacedAt};
 use crate::walls::planes::FirstHit;
-use carom_broadphase::{EventTimes, Least, PairRow, RowLanes, Slot, Solo};
+use carom_broadphase::{EventTimes, PairRow, RowLanes, RowMin, Slot, Solo};
 use carom_math::Time;
 use core::marker::PhantomData;
 
@@ -63,7 +63,7 @@ impl<P: Physics, V: F64x4, const MANY: bool> EventTimes for InVectors<'_, P, V, 
     }
 
     #[inline(always)]
-    fn fill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+    fn fill_row(&self, slot: Slot, row: PairRow<'_>) -> RowMin {
         let record = self.0.store.bodies.record(slot);
         let stamp = record.tag.stamp();
         if !record.tag.is_of_finite_mass() | stamp.is_group() {
@@ -80,16 +80,16 @@ impl<P: Physics, V: F64x4, const MANY: bool> EventTimes for InVectors<'_, P, V, 
     }
 
     // Called from where no vectors are known, too.
-    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> RowMin {
         self.0.refill_row(slot, row)
     }
 
-    fn search_row(&self, row: PairRow<'_>) -> Least {
+    fn search_row(&self, row: PairRow<'_>) -> RowMin {
         self.0.search_row(row)
     }
 
     #[inline(always)]
-    fn least(&self, numbers: &[RowLanes]) -> Least {
-        if MANY { FindLeastOfMany(numbers).run::<V>() } else { FindLeast(numbers).run::<V>() }
+    fn least(&self, numbers: &[RowLanes]) -> RowMin {
+        if MANY { FindRowMinOfMany(numbers).run::<V>() } else { FindRowMin(numbers).run::<V>() }
     }
 }
