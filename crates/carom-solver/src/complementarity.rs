@@ -1,3 +1,4 @@
+use crate::tolerances::{DEPENDENT, PIVOT_ROUNDING};
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 
@@ -44,16 +45,6 @@ pub struct Complementarity {
     roundings: Vec<f64>,
     trial: Vec<Dd>,
 }
-
-/// A pivot below this fraction of its diagonal entry is one that cancelled: the column depends on the others.
-/// Rounding leaves about 2⁻¹⁰⁰ of it, and more after small pivots: see [`ROUNDING`]. Contacts that are
-/// really independent leave about the ratio of the masses, a light disc between two heavy ones, or the square
-/// of the angle of a wedge; so groups are right up to ratios of some 10²³ and down to angles of 10⁻¹².
-const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
-
-/// A bound on the rounding of a pivot, as a fraction of the diagonal entry. That of the pivots before it is
-/// added to it, multiplied by the squares of their coefficients: a wedge of angle ε magnifies it by 1/ε².
-const ROUNDING: f64 = 1.0 / (1u128 << 96) as f64;
 
 impl Complementarity {
     /// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be
@@ -290,7 +281,7 @@ impl Complementarity {
         let row = self.lower.len();
         let mut pivot = self.entry(i, i);
         let diagonal = pivot.to_f64();
-        let mut rounding = ROUNDING * diagonal;
+        let mut rounding = PIVOT_ROUNDING * diagonal;
         for k in 0..n {
             let mut x = self.entry(i, self.active[k]);
             for m in 0..k {

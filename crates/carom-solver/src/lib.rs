@@ -7,14 +7,17 @@
 //! its [`Member`]s. It is filled, solved step by step and read; then it is cleared for the next one, so that
 //! nothing is allocated once it is warm.
 //!
-//! | step | what it does |
-//! | --- | --- |
-//! | `clear`, `add_member`, `add_contact` | take in what touches, as it is before the impact |
-//! | `keep_held`, `note_rest_speeds` | bring what was at rest to the present |
-//! | `resolve` | finds impulses and velocities, in passes |
-//! | `kick` | adds what restitutions above 1 do |
-//! | `raise_openings`, `look_again`, `lower_openings` | let nothing approach that others have turned since |
-//! | `come_to_rest` | finds what rests, its forces, and how long these last |
+//! | step | what it does | where |
+//! | --- | --- | --- |
+//! | `clear`, `add_member`, `add_contact` | take in what touches, as it is before the impact | `group/` |
+//! | `note_rest_speeds`, `keep_held` | bring what was at rest to the present | `rest/` |
+//! | `resolve` | finds impulses and velocities, in passes | `impact/` |
+//! | `kick` | adds what restitutions above 1 do | `impact/` |
+//! | `raise_openings`, `stop_approaching`, `lower_openings` | stop what the physics sent on | `impact/` |
+//! | `come_to_rest` | finds what rests, its forces, and how long these last | `rest/` |
+//!
+//! Both work on contacts as rows of a matrix (`contact_problem/`). Bodies that have no room give way
+//! (`give_way/`). All tolerances stand in `tolerances.rs`.
 //!
 //! [`Complementarity`] is the problem of few contacts as a plain matrix.
 //!
@@ -43,44 +46,20 @@
 
 extern crate alloc;
 
-mod active_set;
-mod approach;
-mod block_ldl;
-mod carried;
-mod common_velocity;
 mod complementarity;
 mod contact_problem;
 mod energy;
-mod entries;
 mod give_way;
-mod grip;
-mod ground;
 mod group;
-mod interior;
-mod jam;
-mod look_again;
+mod impact;
 mod mass_class;
-mod newton;
-mod passes;
-mod piece;
-mod pressing;
-mod proximal;
-mod refine;
 mod rest;
-mod role;
-mod rough;
-mod row;
-mod row_factor;
-mod slip;
-mod structure;
+mod rows;
+mod steps;
 #[cfg(test)]
 mod tests;
-mod wedged;
-mod yielding;
+mod tolerances;
 
 pub use complementarity::{Complementarity, Infeasible};
-pub use entries::Entries;
-pub use ground::Free;
-pub use group::{Contact, Group, Member, Other, root};
+pub use group::{Contact, Entries, Free, Group, Member, Other, Pressing, Round, root};
 pub use mass_class::MassClass;
-pub use pressing::{Pressing, Round};

@@ -182,7 +182,7 @@ impl<P: Physics> Responder<'_, P> {
         let mut result = Ok(());
         if is_deflected || is_driven {
             after.iter().enumerate().for_each(|(m, state)| group.set_velocity(m, state.velocity));
-            result = group.look_again();
+            result = group.stop_approaching();
             after.iter_mut().enumerate().for_each(|(m, state)| state.velocity = group.velocity(m));
         }
         let mut stuck = Ok(());

@@ -1,0 +1,72 @@
+//! The search for the contacts that push, in `f64`.
+
+use super::interior::search_interior;
+use super::system::System;
+use crate::tolerances::{PIVOTING_ZERO, SOFTNESS};
+
+/// How often in a row more than half of the rows of before may be on the wrong side.
+const CHANCES: usize = 3;
+
+/// Which rows push, in `f64`, and their impulses, in `trial`; false if it does not settle.
+///
+/// Pivoting takes a handful of factors where it settles. Where it does not, as with many redundant
+/// contacts that all but rest, the search from the interior takes some twenty to thirty.
+pub(super) fn find_active_set(system: &mut System) -> bool {
+    let most = system.rows.iter().fold(0.0, |most: f64, row| most.max(row.closing()));
+    let tolerance = most * PIVOTING_ZERO;
+    if pivot(system, tolerance) == Some(true) {
+        return true;
+    }
+    if !search_interior(system) {
+        return false;
+    }
+    for row in &mut system.rows {
+        row.softness = SOFTNESS;
+    }
+    if !system.factor() {
+        return false;
+    }
+    aim_at_rest(system);
+    system.solve_step();
+    true
+}
+
+/// Lets the next step bring all speeds of opening to 0 that the bodies have before.
+fn aim_at_rest(system: &mut System) {
+    for row in &mut system.rows {
+        row.wanted = -row.opening.to_f64();
+    }
+}
+
+/// Block principal pivoting; none if the factor fails.
+fn pivot(system: &mut System, tolerance: f64) -> Option<bool> {
+    let (mut least, mut chances) = (usize::MAX, CHANCES);
+    while chances > 0 {
+        if !system.factor_active() {
+            return None;
+        }
+        aim_at_rest(system);
+        system.solve_step();
+        if system.is_by_rows {
+            // The factor of the bodies has them already.
+            let all_push = system.rows.iter().all(|row| row.pushes);
+            system.note_velocities(|row| (row.pushes && !all_push).then_some(row.trial));
+        }
+        let mut wrong = 0;
+        for row in &mut system.rows {
+            let speed = row.opened_by(&system.step) - row.wanted;
+            let least = if row.pushes { row.trial * row.diagonal } else { speed };
+            row.is_wrong = !row.is_bilateral && least < -tolerance;
+            wrong += usize::from(row.is_wrong);
+        }
+        if wrong == 0 {
+            return Some(true);
+        }
+        // All that are on the wrong side change it, as long as these are soon far fewer.
+        (least, chances) = if 2 * wrong <= least { (wrong, CHANCES) } else { (least, chances - 1) };
+        for row in system.rows.iter_mut().filter(|row| row.is_wrong) {
+            row.pushes = !row.pushes;
+        }
+    }
+    Some(false)
+}

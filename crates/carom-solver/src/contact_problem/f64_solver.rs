@@ -1,0 +1,333 @@
+use super::Precision;
+use super::interior::search_interior;
+use super::row::Inside;
+use super::system::System;
+use crate::tolerances::{
+    F64_WRONG, LEAST_IMPULSE, LEAST_PULL, LESS_SOFT, ROUNDING, SIGNS_TOLD, SOFTNESS, UNMOVED,
+};
+use alloc::vec::Vec;
+
+/// Proximal steps, and those of a soft solution; corrections of a solution with one active set, with
+/// softness and without; how often that is lowered; and how often in a row more rows may be on the wrong
+/// side than ever before.
+const STEPS: usize = 4;
+const SOFT_STEPS: usize = 2;
+const CORRECTIONS: usize = 4;
+const SHARPENED: usize = 8;
+const SOFTENED: usize = 2;
+const CHANCES: usize = 6;
+
+/// The solution to the rounding of `f64`, for contacts at rest: where many depend on each other, and some
+/// carry nothing, the exact one takes far longer to be sure of its active set than it is worth.
+///
+/// Each proximal step is a problem with `A + ε D`, which has one answer: by block pivoting, and where that
+/// stalls by the active-set method of Lawson and Hanson (Solving Least Squares Problems, 1974, ch. 23), which
+/// ends, as each of its steps lowers `½ λᵀ (A + ε D) λ + qᵀ λ`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct F64Solver {
+    /// By row, the impulses about which a proximal step is made.
+    prox: Vec<f64>,
+    /// By row, those of a descent, and whether rounding has kept it from that.
+    at: Vec<f64>,
+    barred: Vec<bool>,
+}
+
+impl F64Solver {
+    /// Finds the impulses, into `inside.impulse` of the rows; `speed` is the largest one around. False if
+    /// what it finds is no solution.
+    pub(super) fn solve(&mut self, system: &mut System, precision: Precision, speed: f64) -> bool {
+        system.analyze();
+        for row in &mut system.rows {
+            (row.softness, row.inside.impulse) = (SOFTNESS, 0.0);
+        }
+        self.prox.clear();
+        self.prox.resize(system.rows.len(), 0.0);
+        let steps = if precision == Precision::Soft { SOFT_STEPS } else { STEPS };
+        for step in 0..steps {
+            if !self.step(system, ROUNDING * speed) {
+                return false;
+            }
+            if step == 0 && precision == Precision::Rounded && self.sharpen(system, speed) {
+                break;
+            }
+            let most = system.rows.iter().map(|row| row.inside.impulse.abs()).fold(0.0, f64::max);
+            let mut change = 0.0_f64;
+            for (row, prox) in system.rows.iter().zip(&mut self.prox) {
+                change = change.max((row.inside.impulse - *prox).abs());
+                *prox = row.inside.impulse;
+            }
+            if change <= LEAST_IMPULSE * most {
+                break;
+            }
+        }
+        note_speeds(system);
+        !is_off(system, speed) || (precision == Precision::Soft && self.sharpen_soft(system, speed))
+    }
+
+    /// Whether the impulses found are so large that what their rounding leaves of speeds would be taken for
+    /// motion: those of a wedge, or of a heavy body on a light one.
+    pub(super) fn leaves_motion(system: &System, precision: Precision, speed: f64) -> bool {
+        precision == Precision::Rounded && ROUNDING * largest(system) > UNMOVED * speed
+    }
+
+    /// Sharpens a soft solution that is none: the softness gives way under the forces of a wedge, which are
+    /// as many times those that press it as it is steep. False if that is none, either.
+    fn sharpen_soft(&mut self, system: &mut System, speed: f64) -> bool {
+        self.prox.fill(0.0);
+        self.sharpen(system, speed) && !is_off(system, speed)
+    }
+
+    /// All further proximal steps at once, from the active set of the first: corrections by the residual
+    /// without softness, and what is then on the wrong side changes it. False, and impulses are those of
+    /// before, if that does not settle.
+    fn sharpen(&mut self, system: &mut System, speed: f64) -> bool {
+        let tolerance = ROUNDING * speed;
+        self.at.clear();
+        self.at.extend(system.rows.iter().map(|row| row.inside.impulse));
+        let (mut least, mut chances) = (usize::MAX, CHANCES);
+        while chances > 0 && settle_speeds(system, speed) {
+            let wrong = self.mark_wrong(system, tolerance);
+            if wrong == 0 {
+                return true;
+            }
+            (least, chances) = if wrong < least { (wrong, CHANCES) } else { (least, chances - 1) };
+            change_sides(system);
+            if !system.factor() {
+                break;
+            }
+            system.rows.iter_mut().for_each(|row| row.inside.impulse = 0.0);
+            note_speeds(system);
+        }
+        for (row, at) in system.rows.iter_mut().zip(&self.at) {
+            row.pushes = row.is_bilateral || *at > 0.0;
+            (row.softness, row.inside.impulse) = (SOFTNESS, *at);
+        }
+        false
+    }
+
+    /// One proximal step. False if a factor fails.
+    ///
+    /// Where pivoting stalls, the first one goes on from what the search from the interior finds, and if
+    /// that stalls, too, by descent.
+    fn step(&mut self, system: &mut System, tolerance: f64) -> bool {
+        let (mut least, mut chances) = (usize::MAX, CHANCES);
+        let mut may_search = self.prox.iter().all(|&prox| prox == 0.0);
+        loop {
+            if !system.factor() {
+                return false;
+            }
+            self.solve_active(system, tolerance);
+            let wrong = self.mark_wrong(system, tolerance);
+            if wrong == 0 {
+                return true;
+            }
+            if wrong < least {
+                (least, chances) = (wrong, CHANCES);
+            } else if chances > 0 {
+                chances -= 1;
+            } else if may_search {
+                // Where it does not converge, it is as good a beginning as any.
+                search_interior(system);
+                system.rows.iter_mut().for_each(|row| row.softness = SOFTNESS);
+                (may_search, least, chances) = (false, usize::MAX, CHANCES);
+                continue;
+            } else {
+                return self.descend(system, tolerance);
+            }
+            change_sides(system);
+        }
+    }
+
+    /// The impulses of the active set, corrected, into `inside.impulse`; the speeds that all have with them
+    /// into `inside.speed`.
+    fn solve_active(&mut self, system: &mut System, tolerance: f64) {
+        for row in &mut system.rows {
+            row.inside.impulse = 0.0;
+        }
+        let mut last = f64::INFINITY;
+        for _ in 0..CORRECTIONS {
+            note_speeds(system);
+            let mut size = 0.0_f64;
+            for (row, prox) in system.rows.iter_mut().zip(&self.prox).filter(|(row, _)| row.pushes) {
+                let soft = row.softness * row.diagonal;
+                row.wanted = -(row.inside.speed + soft * (row.inside.impulse - prox));
+                size = size.max(row.wanted.abs());
+            }
+            if size <= 0.125 * tolerance || size > 0.5 * last {
+                break;
+            }
+            last = size;
+            system.solve_step();
+            for row in system.rows.iter_mut().filter(|row| row.pushes) {
+                row.inside.impulse += row.trial;
+            }
+        }
+        note_speeds(system);
+    }
+
+    /// By how much a row that does not push closes, beyond the proximal term.
+    fn shifted_speed(&self, system: &System, r: usize) -> f64 {
+        let row = &system.rows[r];
+        row.inside.speed - row.softness * row.diagonal * self.prox[r]
+    }
+
+    fn mark_wrong(&mut self, system: &mut System, tolerance: f64) -> usize {
+        let largest = largest(system);
+        let mut wrong = 0;
+        for r in 0..system.rows.len() {
+            let speed = self.shifted_speed(system, r);
+            let row = &mut system.rows[r];
+            row.is_wrong = !row.is_bilateral
+                && if row.pushes {
+                    row.inside.impulse * row.diagonal < -LEAST_PULL * largest
+                } else {
+                    speed < -tolerance.max(ROUNDING * largest)
+                };
+            wrong += usize::from(row.is_wrong);
+        }
+        wrong
+    }
+
+    /// The step by descent, from the impulses that are there, without those that pull. False if a factor
+    /// fails.
+    fn descend(&mut self, system: &mut System, tolerance: f64) -> bool {
+        self.at.clear();
+        self.barred.clear();
+        for row in &mut system.rows {
+            let impulse = if row.is_bilateral { row.inside.impulse } else { row.inside.impulse.max(0.0) };
+            row.pushes = row.is_bilateral || impulse > 0.0;
+            self.at.push(impulse);
+            self.barred.push(false);
+        }
+        for _ in 0..20 + 20 * system.rows.len() {
+            if !self.descend_on_face(system, tolerance) {
+                return false;
+            }
+            let largest = largest(system);
+            let mut worst = (-tolerance.max(ROUNDING * largest), None);
+            for r in 0..system.rows.len() {
+                let speed = self.shifted_speed(system, r);
+                if !system.rows[r].pushes && !self.barred[r] && speed < worst.0 {
+                    worst = (speed, Some(r));
+                }
+            }
+            let Some(entering) = worst.1 else { return true };
+            system.rows[entering].pushes = true;
+            if !system.factor() {
+                return false;
+            }
+            self.solve_active(system, tolerance);
+            if system.rows[entering].inside.impulse <= 0.0 {
+                // By rounding: it comes to nothing.
+                system.rows[entering].pushes = false;
+                self.barred[entering] = true;
+                (system.rows.iter_mut().zip(&self.at)).for_each(|(row, at)| row.inside.impulse = *at);
+            }
+        }
+        true
+    }
+
+    /// Goes to the best impulses of the active set, and takes those out that would have to pull on the way.
+    /// False if the factor fails.
+    fn descend_on_face(&mut self, system: &mut System, tolerance: f64) -> bool {
+        loop {
+            if !system.factor() {
+                return false;
+            }
+            self.solve_active(system, tolerance);
+            let largest = largest(system);
+            let mut length = 1.0_f64;
+            for (row, at) in system.rows.iter().zip(&self.at) {
+                let pulls = row.pushes
+                    && !row.is_bilateral
+                    && row.inside.impulse * row.diagonal < -LEAST_PULL * largest;
+                if pulls {
+                    length = length.min(at / (at - row.inside.impulse));
+                }
+            }
+            if length >= 1.0 {
+                for (row, at) in system.rows.iter().zip(&mut self.at) {
+                    *at = row.inside.impulse;
+                }
+                return true;
+            }
+            for (row, at) in system.rows.iter_mut().zip(&mut self.at).filter(|(row, _)| row.pushes) {
+                let (from, to) = (*at, row.inside.impulse);
+                *at = from + length * (to - from);
+                let pulls = !row.is_bilateral && to * row.diagonal < -LEAST_PULL * largest;
+                if pulls && *at <= LEAST_IMPULSE * (from + to.abs()) {
+                    *at = 0.0;
+                    row.pushes = false;
+                }
+            }
+        }
+    }
+}
+
+/// What is on the wrong side changes it.
+fn change_sides(system: &mut System) {
+    for row in system.rows.iter_mut().filter(|row| row.is_wrong) {
+        row.pushes = !row.pushes;
+    }
+}
+
+fn note_speeds(system: &mut System) {
+    system.note_velocities(|row| Some(row.inside.impulse).filter(|&impulse| impulse != 0.0));
+    for row in &mut system.rows {
+        row.inside.speed = row.opening.to_f64() + row.opened_by(&system.step);
+    }
+}
+
+/// The largest impulse, as the speed that it makes.
+fn largest(system: &System) -> f64 {
+    system.rows.iter().map(|row| (row.inside.impulse * row.diagonal).abs()).fold(0.0, f64::max)
+}
+
+/// Corrects the impulses of the active set by the speeds that they leave. The largest one left.
+fn correct(system: &mut System, tolerance: f64) -> f64 {
+    let mut last = f64::INFINITY;
+    for step in 0..SHARPENED {
+        let mut size = 0.0_f64;
+        for row in system.rows.iter_mut().filter(|row| row.pushes) {
+            row.wanted = -row.inside.speed;
+            size = size.max(row.wanted.abs());
+        }
+        let stagnates = step > STEPS && size > 0.5 * last;
+        last = size;
+        if size <= tolerance || stagnates {
+            break;
+        }
+        system.solve_step();
+        for row in system.rows.iter_mut().filter(|row| row.pushes) {
+            row.inside.impulse += row.trial;
+        }
+        note_speeds(system);
+    }
+    last
+}
+
+/// Brings the speeds of the active set to 0. Where the softness hides how some of them can be, there is
+/// less of it from there on: the factor is the less precise, and what it leaves is corrected. False if
+/// that does not do it.
+fn settle_speeds(system: &mut System, speed: f64) -> bool {
+    for _ in 0..SOFTENED {
+        if correct(system, ROUNDING * speed) <= SIGNS_TOLD * speed {
+            return true;
+        }
+        system.rows.iter_mut().for_each(|row| row.softness *= LESS_SOFT);
+        if !system.factor() {
+            return false;
+        }
+    }
+    correct(system, ROUNDING * speed) <= SIGNS_TOLD * speed
+}
+
+/// Whether impulses are no solution.
+fn is_off(system: &System, speed: f64) -> bool {
+    let least = F64_WRONG * speed;
+    system.rows.iter().any(|row| {
+        let Inside { impulse, speed, .. } = row.inside;
+        !(speed >= -least && (row.is_bilateral || impulse * row.diagonal >= -least))
+            || (row.pushes && !(speed <= least))
+    })
+}

@@ -1,0 +1,90 @@
+use carom_math::eft::DoubleDouble as Dd;
+use glam::DVec2;
+
+/// A body that the contacts can move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Body {
+    pub(super) mass: f64,
+    /// Velocity per impulse.
+    pub(super) mobility: Dd,
+}
+
+/// A contact between two bodies, or between one and something that does not move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) ends: Ends,
+    /// Where the factor has its block.
+    pub(super) place: u32,
+    pub(super) normal: DVec2,
+    /// Speed of opening before.
+    pub(super) opening: Dd,
+    /// By how much a step is to change it, and the impulse that does.
+    pub(super) wanted: f64,
+    pub(super) trial: f64,
+    /// The entry of `A` on the diagonal.
+    pub(super) diagonal: f64,
+    /// Whether it is to neither approach nor part, and may pull for that.
+    pub(super) is_bilateral: bool,
+    /// Whether it is in the active set: it may push, and neither approaches nor parts.
+    pub(super) pushes: bool,
+    /// While it is sought by pivoting: whether this is the wrong side.
+    pub(super) is_wrong: bool,
+    /// As a fraction of the diagonal, that of the factor: see [`SOFTNESS`].
+    pub(super) softness: f64,
+    pub(super) inside: Inside,
+}
+
+/// A row while the active set is sought from the interior, see `interior.rs`: speeds and their products.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Inside {
+    /// The impulse times the diagonal, and the speed of opening with what the softness adds to it.
+    pub(super) impulse: f64,
+    pub(super) speed: f64,
+    /// How a step changes them.
+    pub(super) impulse_change: f64,
+    pub(super) speed_change: f64,
+    /// By how much the speed is off that which the impulses make.
+    pub(super) residual: f64,
+    /// What the product of impulse and speed is to become.
+    pub(super) target: f64,
+}
+
+impl Row {
+    /// The speed at which it closes before; or opens, where it is not to.
+    pub(super) fn closing(&self) -> f64 {
+        let opening = self.opening.to_f64();
+        if self.is_bilateral { opening.abs() } else { -opening }
+    }
+
+    /// Adds what an impulse does to the momenta of the bodies.
+    pub(super) fn add_momentum(&self, impulse: f64, momenta: &mut [[f64; 2]]) {
+        for (end, impulse) in self.ends.into_iter().zip([-impulse, impulse]) {
+            let Some(body) = end else { continue };
+            let [x, y] = &mut momenta[body as usize];
+            (*x, *y) = (*x + impulse * self.normal.x, *y + impulse * self.normal.y);
+        }
+    }
+
+    /// By how much velocities change the speed of opening.
+    pub(super) fn opened_by(&self, velocities: &[[f64; 2]]) -> f64 {
+        let [[ax, ay], [bx, by]] =
+            self.ends.map(|end| end.map_or([0.0; 2], |body| velocities[body as usize]));
+        (bx - ax) * self.normal.x + (by - ay) * self.normal.y
+    }
+}
+
+/// The bodies of a contact that can move, by index: the normal points from the first to the second.
+pub(crate) type Ends = [Option<u32>; 2];
+
+/// What a contact is to do, and where the search for those that push begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum RowKind {
+    /// Not to approach. It is taken to push if it does.
+    #[default]
+    OneSided,
+    /// Not to approach, with a guess whether it pushes.
+    Pushing,
+    Idle,
+    /// Neither to approach nor to part: its impulse may pull.
+    TwoSided,
+}

@@ -1,0 +1,192 @@
+use super::block_ldl::BlockLdl;
+use super::row::{Body, Ends, Inside, Row, RowKind};
+use super::row_factor::RowFactor;
+use crate::tolerances::SOFTNESS;
+use alloc::vec::Vec;
+use carom_math::eft::DoubleDouble as Dd;
+use glam::DVec2;
+
+/// The bodies and rows of a problem, and the factor of its matrix over the active set: the rows that
+/// [push](Row::pushes).
+#[derive(Clone, Debug, Default)]
+pub(super) struct System {
+    pub(super) bodies: Vec<Body>,
+    /// The body added last, in this problem or another.
+    last: Body,
+    pub(super) rows: Vec<Row>,
+    pub(super) ldl: BlockLdl,
+    row_factor: RowFactor,
+    /// Whether the factor is that of the rows.
+    pub(super) is_by_rows: bool,
+    /// The problem whose graph `ldl` has: the number of bodies, and of each row its ends and its place.
+    analyzed: (usize, Vec<(Ends, u32)>),
+    /// Whether that is this problem.
+    is_analyzed: bool,
+    /// By body: momenta on the right side of a step, then the velocities that solve it.
+    pub(super) step: Vec<[f64; 2]>,
+}
+
+impl System {
+    /// With room for this many bodies and rows.
+    pub(super) fn with_room(few: usize) -> Self {
+        System {
+            bodies: Vec::with_capacity(few),
+            rows: Vec::with_capacity(few),
+            step: Vec::with_capacity(few),
+            ..System::default()
+        }
+    }
+
+    /// Starts a problem.
+    pub(super) fn reset(&mut self) {
+        self.bodies.clear();
+        self.rows.clear();
+        self.is_analyzed = false;
+    }
+
+    /// Adds a body that the contacts can move. Its index.
+    pub(super) fn add_body(&mut self, mass: f64) -> u32 {
+        // Most have the mass of the one before, in this problem or another.
+        if self.last.mass != mass {
+            self.last = Body { mass, mobility: Dd::from(1.0) / Dd::from(mass) };
+        }
+        self.bodies.push(self.last);
+        self.bodies.len() as u32 - 1
+    }
+
+    /// Adds a contact: its unit normal from the first to the second, the speed at which it closes, and what
+    /// it is to do.
+    pub(super) fn add_row(&mut self, ends: Ends, normal: DVec2, closing: Dd, kind: RowKind) {
+        let square = Dd::product(normal.x, normal.x) + Dd::product(normal.y, normal.y);
+        let mobility = ends
+            .into_iter()
+            .flatten()
+            .fold(0.0, |sum, body| sum + self.bodies[body as usize].mobility.to_f64());
+        let opening = -closing;
+        self.rows.push(Row {
+            ends,
+            place: 0,
+            normal,
+            opening,
+            wanted: 0.0,
+            trial: 0.0,
+            diagonal: mobility * square.to_f64(),
+            is_bilateral: kind == RowKind::TwoSided,
+            pushes: match kind {
+                RowKind::OneSided => opening < Dd::ZERO,
+                RowKind::Pushing | RowKind::TwoSided => true,
+                RowKind::Idle => false,
+            },
+            is_wrong: false,
+            softness: SOFTNESS,
+            inside: Inside::default(),
+        });
+    }
+
+    /// By how much a unit impulse at one row opens the other.
+    pub(super) fn mobility_of(&self, r: usize, s: usize) -> Dd {
+        let (r, s) = (&self.rows[r], &self.rows[s]);
+        let mut mobility = Dd::ZERO;
+        for (i, of_r) in r.ends.into_iter().enumerate() {
+            for (j, of_s) in s.ends.into_iter().enumerate() {
+                let Some(body) = of_r.filter(|_| of_r == of_s) else { continue };
+                let of_body = self.bodies[body as usize].mobility;
+                mobility = if i == j { mobility + of_body } else { mobility - of_body };
+            }
+        }
+        if mobility == Dd::ZERO {
+            return mobility;
+        }
+        mobility * (Dd::product(r.normal.x, s.normal.x) + Dd::product(r.normal.y, s.normal.y))
+    }
+
+    /// Finds the structure of the factor, unless it is that of the problem before.
+    pub(super) fn analyze(&mut self) {
+        self.is_analyzed = true;
+        let System { bodies, rows, analyzed: (of_bodies, of_rows), .. } = self;
+        let is_known = rows.iter().map(|row| row.ends).eq(of_rows.iter().map(|&(ends, _)| ends));
+        if is_known && bodies.len() == *of_bodies {
+            rows.iter_mut().zip(of_rows).for_each(|(row, &mut (_, place))| row.place = place);
+            return;
+        }
+        self.ldl.reset(self.bodies.len());
+        for row in &self.rows {
+            if let [Some(a), Some(b)] = row.ends {
+                self.ldl.connect(a, b);
+            }
+        }
+        self.ldl.analyze();
+        for row in &mut self.rows {
+            if let [Some(a), Some(b)] = row.ends {
+                row.place = self.ldl.place_of(a, b);
+            }
+        }
+        let (of_bodies, of_rows) = &mut self.analyzed;
+        *of_bodies = self.bodies.len();
+        of_rows.clear();
+        of_rows.extend(self.rows.iter().map(|row| (row.ends, row.place)));
+    }
+    /// Factors `M + Σ n nᵀ / (ε D)` over the active set: by the identity of Woodbury as good as `A + ε D`
+    /// on it, and sparser.
+    pub(super) fn factor(&mut self) -> bool {
+        if !self.is_analyzed {
+            self.analyze();
+        }
+        self.is_by_rows = false;
+        self.ldl.clear();
+        for (i, body) in (0..).zip(&self.bodies) {
+            self.ldl.add_diagonal(i, [body.mass, 0.0, 0.0, body.mass]);
+        }
+        for row in self.rows.iter().filter(|row| row.pushes) {
+            let DVec2 { x, y } = row.normal;
+            let stiffness = 1.0 / (row.softness * row.diagonal);
+            let block = [x * x * stiffness, x * y * stiffness, x * y * stiffness, y * y * stiffness];
+            for body in row.ends.into_iter().flatten() {
+                self.ldl.add_diagonal(body, block);
+            }
+            if let [Some(_), Some(_)] = row.ends {
+                self.ldl.add_symmetric(row.place, block.map(|x| -x));
+            }
+        }
+        self.ldl.factor()
+    }
+
+    /// As `factor`, or `A` itself where the active set has few rows that clearly do not depend on each other.
+    pub(super) fn factor_active(&mut self) -> bool {
+        self.is_by_rows = self.row_factor.factor(&self.rows, &self.bodies);
+        self.is_by_rows || self.factor()
+    }
+
+    /// The impulses that change the speeds of opening of the active set by `wanted`, into `trial`: soft ones,
+    /// unless the factor is that of the rows.
+    pub(super) fn solve_step(&mut self) {
+        if self.is_by_rows {
+            return self.row_factor.solve(&mut self.rows);
+        }
+        self.note_momenta(|row| row.pushes.then_some(row.wanted / (row.softness * row.diagonal)));
+        self.ldl.solve(&mut self.step);
+        for row in self.rows.iter_mut().filter(|row| row.pushes) {
+            row.trial = (row.wanted - row.opened_by(&self.step)) / (row.softness * row.diagonal);
+        }
+    }
+
+    /// The momenta that impulses give to the bodies, into `step`.
+    fn note_momenta(&mut self, impulse: impl Fn(&Row) -> Option<f64>) {
+        self.step.clear();
+        self.step.resize(self.bodies.len(), [0.0; 2]);
+        for row in &self.rows {
+            if let Some(impulse) = impulse(row) {
+                row.add_momentum(impulse, &mut self.step);
+            }
+        }
+    }
+
+    /// The velocities that impulses give to the bodies, into `step`.
+    pub(super) fn note_velocities(&mut self, impulse: impl Fn(&Row) -> Option<f64>) {
+        self.note_momenta(impulse);
+        for (step, body) in self.step.iter_mut().zip(&self.bodies) {
+            let mobility = body.mobility.to_f64();
+            *step = step.map(|momentum| momentum * mobility);
+        }
+    }
+}

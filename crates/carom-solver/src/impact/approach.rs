@@ -1,0 +1,41 @@
+use crate::group::{Contact, Group, Other};
+use crate::tolerances::{CLOSING_ROUNDING, HELD_OPENING};
+use carom_math::eft::DoubleDouble as Dd;
+
+/// Whether a contact closes faster than this, and than its rest speed.
+pub(super) fn approaches(group: &Group, c: u32, tolerance: f64) -> bool {
+    let contact = &group.contacts[c as usize];
+    let least = tolerance.max(contact.pressing.slow);
+    // Mostly `f64` decides.
+    let (closing, rounding) = closing_roughly(group, contact);
+    if (closing - least).abs() > rounding {
+        return closing > least;
+    }
+    group.closing_speed(contact).to_f64() > least
+}
+
+/// The speed at which a contact closes, in `f64`, and a bound of what that has rounded.
+fn closing_roughly(group: &Group, contact: &Contact) -> (f64, f64) {
+    let of = |m: usize| group.members[m].velocity.map(Dd::to_f64);
+    let [ax, ay] = of(contact.a);
+    let [bx, by] = if let Other::Member(b) = contact.with { of(b) } else { [0.0; 2] };
+    let growth = contact.growth_speed;
+    let closing = (ax - bx) * contact.normal.x + (ay - by) * contact.normal.y + growth;
+    let speeds = ax.abs() + ay.abs() + bx.abs() + by.abs() + growth.abs();
+    // So that what underflows decides nothing.
+    (closing, CLOSING_ROUNDING * speeds + f64::MIN_POSITIVE)
+}
+
+/// Whether a contact that does not approach takes part in a pass: one that was held and neither opens nor
+/// closes, as what is pressed stays pressed; and one that closes no faster than its rest speed.
+pub(super) fn is_pressed(group: &Group, c: u32, tolerance: f64) -> bool {
+    let contact = &group.contacts[c as usize];
+    let slow = contact.pressing.slow;
+    if !contact.pressing.was_held && slow <= tolerance {
+        return false;
+    }
+    let closing = group.closing_speed(contact).to_f64();
+    closing <= slow.max(tolerance)
+        && (closing > tolerance
+            || (contact.pressing.was_held && closing >= -tolerance.max(slow * HELD_OPENING)))
+}

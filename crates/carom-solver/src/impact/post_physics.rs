@@ -1,0 +1,68 @@
+//! What follows the passes of a group, once an instant: kicks, and the look after the physics.
+//!
+//! A restitution above 1 acts as 1 in the passes; what is beyond it is a kick, an impulse of its own at
+//! each contact. Then the physics adds what it does, contact by contact. Both may make contacts approach,
+//! which have met and do not meet again: so all contacts are looked at once more, and where one approaches
+//! its part is solved with e = 0, normal impulses only. None approaches after it.
+
+use super::common_velocity::move_as_one;
+use super::count_pushes;
+use super::crush::crush;
+use super::passes::{join, select_approaching};
+use crate::complementarity::Infeasible;
+use crate::energy::{energy_less_work, note_work};
+use crate::group::{Driven, Group};
+use crate::tolerances::APPROACH_AFTER_PHYSICS;
+
+/// See [`Group::raise_openings`].
+pub(crate) fn raise_openings(group: &mut Group) -> bool {
+    let is_any = group.contacts.iter().any(|contact| contact.driven.is_some());
+    for contact in &mut group.contacts {
+        if let Some(Driven { surface_speed, least_opening }) = contact.driven {
+            contact.growth_speed = surface_speed + least_opening;
+        }
+    }
+    is_any
+}
+
+/// See [`Group::lower_openings`].
+pub(crate) fn lower_openings(group: &mut Group) {
+    if group.contacts.iter().all(|contact| contact.driven.is_none()) {
+        return;
+    }
+    note_work(group);
+    for contact in &mut group.contacts {
+        if let Some(driven) = contact.driven {
+            contact.growth_speed = driven.surface_speed;
+        }
+    }
+}
+
+/// See [`Group::stop_approaching`].
+pub(crate) fn stop_approaching(group: &mut Group) -> Result<(), Infeasible> {
+    for class in group.classes() {
+        group.find_parts(class, false);
+        let mut parts = core::mem::take(&mut group.parts);
+        let result = (0..parts.len()).try_for_each(|k| {
+            let contacts = parts[k].contacts();
+            let speed = group.speed_of(&contacts);
+            if !select_approaching(group, &contacts, APPROACH_AFTER_PHYSICS * speed) {
+                return Ok(());
+            }
+            let before = energy_less_work(group, &contacts, class);
+            if join(group, &contacts, class, speed).is_err()
+                && move_as_one(group, &contacts, class, speed).is_err()
+            {
+                return crush(group, &mut parts, &[k], class);
+            }
+            group.round_velocities(&contacts, class, speed);
+            let after = energy_less_work(group, &contacts, class);
+            group.book.look_again.add(before - after);
+            Ok(())
+        });
+        group.parts = parts;
+        result?;
+    }
+    count_pushes(group);
+    Ok(())
+}

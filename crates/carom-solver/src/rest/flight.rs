@@ -1,0 +1,129 @@
+use super::forces::{largest_pull, relative_free, solve_forces, solve_forces_of, take_forces};
+use super::slip::{has_grip, rounding_of_slips};
+use crate::complementarity::Infeasible;
+use crate::group::{Group, Round};
+use crate::mass_class::MassClass;
+use crate::tolerances::{LETS_GO_EARLY, MAX_CLOSING, PIECE_CONVERGED};
+use carom_math::eft::DoubleDouble as Dd;
+use carom_math::sqrt;
+use glam::DVec2;
+use smallvec::SmallVec;
+
+/// Iterations for the end of a piece. Changes fall by a ratio of 10⁻² or so in each; a piece that needs more
+/// is too long for its end to be found, and is shortened.
+const ITERATIONS: usize = 12;
+/// What became of the search for a piece.
+pub(super) enum Flight {
+    Converged,
+    Diverged,
+    /// A force falls to zero before its end, at this time.
+    LetsGo(f64),
+}
+
+/// Finds the accelerations of a piece of so many seconds.
+pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
+    let largest = largest_pull(group, contacts);
+    let at_first: SmallVec<[f64; 32]> =
+        contacts.iter().map(|&c| group.contacts[c as usize].pressing.force).collect();
+    let mut flight = Flight::Diverged;
+    // The sets of one class are no guess for those of another.
+    let has_one_class = by_class(group, contacts).len() == 1;
+    let least = PIECE_CONVERGED * largest + rounding_of_slips(group, contacts, lasts);
+    let (mut last, has_grip) = (f64::INFINITY, has_grip(group, contacts));
+    for iteration in 0..ITERATIONS {
+        group.scratch.problem.ground.is_again = iteration > 0 && has_one_class;
+        let change = iterate(group, contacts, lasts, largest);
+        group.scratch.problem.ground.is_again = false;
+        let change = change?;
+        // With friction, where each is dear, without the one that would confirm it: changes fall by a
+        // ratio.
+        let next = if has_grip && iteration > 0 { change * (change / last) } else { change };
+        if change.min(next) <= least {
+            flight = force_ends(group, contacts, &at_first, lasts);
+            break;
+        }
+        last = change;
+    }
+    if !matches!(flight, Flight::Converged) {
+        for (&c, &force) in contacts.iter().zip(&at_first) {
+            group.contacts[c as usize].pressing.force = force;
+        }
+    }
+    Ok(flight)
+}
+
+/// The contacts of a cluster by their classes, in the order of these: what those of one class move, those
+/// of the next do not.
+fn by_class<'a>(group: &Group, contacts: &'a [u32]) -> SmallVec<[(MassClass, &'a [u32]); 3]> {
+    let class_of = |c: u32| group.class_of(&group.contacts[c as usize]);
+    let of_class = contacts.chunk_by(|&a, &b| class_of(a) == class_of(b));
+    of_class.map(|contacts| (class_of(contacts[0]), contacts)).collect()
+}
+
+/// Takes the forces of the instant.
+pub(super) fn press_at_instant(group: &mut Group, contacts: &[u32]) -> Result<(), Infeasible> {
+    for (class, contacts) in by_class(group, contacts) {
+        let largest = solve_forces(group, contacts, class)?;
+        take_forces(group, contacts, largest);
+    }
+    Ok(())
+}
+
+/// One iteration for the end of a piece; by how much accelerations have changed.
+fn iterate(group: &mut Group, contacts: &[u32], lasts: f64, largest: f64) -> Result<f64, Infeasible> {
+    let before: SmallVec<[DVec2; 32]> = group.members.iter().map(|member| member.acceleration).collect();
+    let classes = by_class(group, contacts);
+    for (class, contacts) in classes {
+        for &c in contacts {
+            let (normal, opening) = row_of_piece(group, c, lasts, MAX_CLOSING * largest);
+            let pressing = &mut group.contacts[c as usize].pressing;
+            (pressing.bisector, pressing.opening) = (normal, opening);
+        }
+        solve_forces_of(group, contacts, class, (largest, lasts), |group, c| {
+            let pressing = &group.contacts[c as usize].pressing;
+            (pressing.bisector, Dd::from(-pressing.opening), pressing.guess)
+        })?;
+        take_forces(group, contacts, largest);
+    }
+    let changes = group.members.iter().zip(&before).map(|(member, before)| member.acceleration - *before);
+    Ok(changes.map(|change| change.abs().max_element()).fold(0.0, f64::max))
+}
+
+/// Whether a force falls to zero within the piece, and when.
+///
+/// Of one that is linear in time, `λ₀ + s t`, the constant one with the same effect on the place at the
+/// end is `λ₀ + s T/3`.
+fn force_ends(group: &Group, contacts: &[u32], at_first: &[f64], lasts: f64) -> Flight {
+    let mut until = lasts;
+    for (&c, &first) in contacts.iter().zip(at_first) {
+        let mean = group.contacts[c as usize].pressing.force;
+        if first > 0.0 && mean < first {
+            until = until.min(lasts * first / (3.0 * (first - mean)));
+        }
+    }
+    if until < lasts * (1.0 - LETS_GO_EARLY) {
+        Flight::LetsGo(until.max(lasts / 64.0))
+    } else {
+        Flight::Converged
+    }
+}
+
+/// The direction of the force of a contact over a piece, and the acceleration at which it opens without
+/// forces.
+fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
+    let contact = &group.contacts[c as usize];
+    let [w, a] = group.relative(c);
+    let free = relative_free(group, c);
+    let (normal, gap) = match contact.pressing.round {
+        None => (contact.normal, contact.pressing.gap),
+        Some(Round { d, reach, is_inside }) => {
+            let sum = d + (d + (w + a * (0.5 * lasts)) * lasts);
+            let length = sqrt(sum.length_squared());
+            let gap = carom_math::toi::squared_gap(d, reach) / length;
+            let along = sum / length;
+            if is_inside { (-along, -gap) } else { (along, gap) }
+        }
+    };
+    let closing = (2.0 * gap / (lasts * lasts)).clamp(-most, most);
+    (normal, normal.dot(free) + 2.0 * normal.dot(w) / lasts + closing)
+}

@@ -1,0 +1,164 @@
+use crate::complementarity::Infeasible;
+use crate::contact_problem::ground::Ground;
+use crate::contact_problem::{Precision, RowKind};
+use crate::group::{Group, Member, Other};
+use crate::mass_class::MassClass;
+use crate::rows::gather_rows;
+use crate::tolerances::{KEEPS_DIRECTION, LEAST_FORCE, LEVERAGE, UNMOVED};
+use carom_math::eft::DoubleDouble as Dd;
+use glam::DVec2;
+use smallvec::SmallVec;
+
+/// Solves for the forces of contacts at the instant. Returns the largest acceleration that goes into it.
+pub(super) fn solve_forces(group: &mut Group, contacts: &[u32], class: MassClass) -> Result<f64, Infeasible> {
+    let largest = largest_pull(group, contacts);
+    solve_forces_of(group, contacts, class, (largest, 0.0), |group, c| {
+        let contact = &group.contacts[c as usize];
+        let [velocity, _] = group.relative(c);
+        let across = velocity.perp_dot(contact.normal);
+        let free = relative_free(group, c).dot(contact.normal);
+        let opening = free + across * across * contact.pressing.curvature;
+        (contact.normal, Dd::from(-opening), contact.pressing.guess)
+    })?;
+    note_forces(group, contacts);
+    Ok(largest)
+}
+
+/// As `solve_forces`, without those that are near and would press only by leverage: these are taken out.
+pub(super) fn solve_near_forces(
+    group: &mut Group,
+    contacts: &mut SmallVec<[u32; 32]>,
+    class: MassClass,
+) -> Result<f64, Infeasible> {
+    loop {
+        let largest = solve_forces(group, contacts, class)?;
+        let count = contacts.len();
+        contacts.retain(|c| {
+            let pressing = &mut group.contacts[*c as usize].pressing;
+            pressing.is_passed |= pressing.is_near && pressing.force > LEVERAGE * largest;
+            if pressing.is_passed {
+                (pressing.is_candidate, pressing.is_active, pressing.force) = (false, false, 0.0);
+                pressing.is_settled = false;
+            }
+            !pressing.is_passed
+        });
+        if contacts.len() == count {
+            return Ok(largest);
+        }
+    }
+}
+
+/// Solves for the forces of contacts, at the instant or over a piece of `lasts` seconds. `largest` is the
+/// largest acceleration that they may have to cancel; `row` as for `solve_rows`.
+pub(super) fn solve_forces_of(
+    group: &mut Group,
+    contacts: &[u32],
+    class: MassClass,
+    (largest, lasts): (f64, f64),
+    row: impl Fn(&Group, u32) -> (DVec2, Dd, RowKind),
+) -> Result<(), Infeasible> {
+    gather_rows(group, contacts, class, |member| member.mass * member.inertia, row);
+    if !group.scratch.bodies.iter().any(|&m| group.members[m as usize].grip > 0.0) {
+        group.scratch.problem.precision = if lasts > 0.0 { Precision::Soft } else { Precision::Rounded };
+        // What accelerates on its own, or slides in a narrowing channel, may leave no room.
+        return group.scratch.problem.solve(largest, true);
+    }
+    group.scratch.problem.ground.grounds.clear();
+    for &m in &group.scratch.bodies {
+        let ground = ground_of(group, m as usize, largest, lasts);
+        group.scratch.problem.ground.grounds.push(ground);
+    }
+    group.scratch.problem.solve_on_ground(largest)
+}
+
+/// What the ground does to a member. Of one that moves the friction is that of its velocity in the middle
+/// of a piece, `v + ½ a T`: against the way from its beginning to its end.
+fn ground_of(group: &Group, m: usize, largest: f64, lasts: f64) -> Ground {
+    let (member, velocity) = (&group.members[m], group.velocity(m));
+    let (pull, most, free) = (member.pull, member.grip, member.free);
+    match (velocity == DVec2::ZERO, lasts > 0.0) {
+        _ if !(most > 0.0) => Ground::default(),
+        (true, _) => Ground { most, offset: free, ..Ground::default() },
+        // Of the velocity at the instant, and so in `free`.
+        (false, false) => Ground::default(),
+        (false, true) if member.stops => {
+            Ground { pull: -velocity / lasts - free, is_given: true, ..Ground::default() }
+        }
+        // That hardly turns.
+        (false, true) if velocity.abs().max_element() > KEEPS_DIRECTION * lasts * most.max(largest) => {
+            Ground::default()
+        }
+        (false, true) => {
+            Ground { pull: pull - free, most, offset: free + velocity * (2.0 / lasts), ..Ground::default() }
+        }
+    }
+}
+
+/// Takes forces from the problem: the search of the next one begins with those that push.
+fn note_forces(group: &mut Group, contacts: &[u32]) {
+    for (r, &c) in contacts.iter().enumerate() {
+        let pressing = &mut group.contacts[c as usize].pressing;
+        pressing.force = group.scratch.problem.push_of(r);
+        pressing.guess = if pressing.force > 0.0 { RowKind::Pushing } else { RowKind::Idle };
+    }
+}
+
+/// The largest acceleration that forces at some contacts may have to cancel.
+pub(super) fn largest_pull(group: &Group, contacts: &[u32]) -> f64 {
+    let mut largest = 0.0_f64;
+    for &c in contacts {
+        let [velocity, _] = group.relative(c);
+        let contact = &group.contacts[c as usize];
+        let across = velocity.perp_dot(contact.normal);
+        largest = largest.max(across * across * contact.pressing.curvature.abs());
+        for m in contact.ends().into_iter().flatten() {
+            let Member { free, acceleration, .. } = group.members[m];
+            largest = largest.max(free.abs().max(acceleration.abs()).max_element());
+        }
+    }
+    largest
+}
+
+/// The acceleration of the second body of a contact relative to the first, without the forces of contacts
+/// of its class: what these do not move has the acceleration that others give it.
+pub(super) fn relative_free(group: &Group, c: u32) -> DVec2 {
+    let contact = &group.contacts[c as usize];
+    let class = group.class_of(contact);
+    let of = |m: usize| {
+        let member = &group.members[m];
+        if member.class == class { member.free } else { member.acceleration }
+    };
+    match contact.with {
+        Other::Member(b) => of(b) - of(contact.a),
+        Other::Facet(..) => -of(contact.a),
+    }
+}
+
+/// The largest force, as the acceleration that it makes.
+pub(super) fn largest_force(group: &Group, contacts: &[u32]) -> f64 {
+    contacts.iter().map(|&c| group.contacts[c as usize].pressing.force).fold(0.0, f64::max)
+}
+
+/// Takes accelerations from the problem, and which contacts are held; `largest` is the largest
+/// acceleration that cancelled.
+pub(super) fn take_forces(group: &mut Group, active: &[u32], largest: f64) {
+    let bodies = core::mem::take(&mut group.scratch.bodies);
+    let mut scale = largest;
+    for change in &group.scratch.problem.solution.changes {
+        scale = scale.max(change[0].to_f64().abs()).max(change[1].to_f64().abs());
+    }
+    for (&m, &[x, y]) in bodies.iter().zip(&group.scratch.problem.solution.changes) {
+        let member = &mut group.members[m as usize];
+        let sum = [x + Dd::from(member.free.x), y + Dd::from(member.free.y)].map(Dd::to_f64);
+        // What cancelled is none.
+        let is_none = |a: f64| a.abs() <= UNMOVED * scale && !member.stops;
+        member.acceleration = DVec2::from(sum.map(|a| if is_none(a) { 0.0 } else { a }));
+    }
+    group.scratch.bodies = bodies;
+    note_forces(group, active);
+    let most = largest_force(group, active);
+    for &c in active {
+        let pressing = &mut group.contacts[c as usize].pressing;
+        pressing.is_held = pressing.force > LEAST_FORCE * most;
+    }
+}

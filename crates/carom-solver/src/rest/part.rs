@@ -1,0 +1,173 @@
+use super::FreeAt;
+use super::forces::{largest_force, solve_near_forces, take_forces};
+use super::slip::would_draw;
+use crate::complementarity::Infeasible;
+use crate::contact_problem::{Precision, RowKind};
+use crate::energy::energy_less_work;
+use crate::group::{Group, rounding_unit};
+use crate::mass_class::MassClass;
+use crate::rows::{apply_changes, solve_rows};
+use crate::tolerances::{ADDED_ENERGY, CLOSED, LEAST_FORCE, ROUNDING, STILL};
+use carom_math::eft::DoubleDouble as Dd;
+use core::ops::Range;
+
+/// Lets a part come to rest. Returns the energy that it takes; an error where velocities or
+/// accelerations have no answer.
+pub(super) fn rest_part(
+    group: &mut Group,
+    contacts: &Range<usize>,
+    class: MassClass,
+    free_at: FreeAt,
+) -> Result<f64, Infeasible> {
+    let before = energy_less_work(group, contacts, class);
+    let speed = group.speed_of(contacts);
+    find_candidates(group, contacts);
+    find_pressing(group, contacts, class)?;
+    stop_pressing(group, contacts, class, (speed, before))?;
+    stop_still(group, contacts, class, speed);
+    let taken = before - energy_less_work(group, contacts, class);
+    renew_free(group, contacts, class, free_at);
+    find_forces(group, contacts, class, speed)?;
+    Ok(taken)
+}
+
+/// The accelerations without contacts with the velocities that came out, where friction depends on these.
+pub(super) fn renew_free(group: &mut Group, contacts: &Range<usize>, class: MassClass, free_at: FreeAt) {
+    group.for_each_moved(contacts, class, |group, m| {
+        if group.members[m].grip > 0.0 {
+            group.set_free(m, free_at(m, group.velocity(m)));
+        }
+    });
+}
+
+fn find_candidates(group: &mut Group, contacts: &Range<usize>) {
+    for i in contacts.clone() {
+        let c = group.order[i];
+        let opening = group.opening(c).to_f64();
+        let pressing = &mut group.contacts[c as usize].pressing;
+        pressing.is_candidate = opening.abs() <= pressing.slow;
+        (pressing.presses, pressing.is_active, pressing.is_held) = (false, false, false);
+        (pressing.force, pressing.is_settled, pressing.is_passed) = (0.0, false, false);
+    }
+}
+
+/// Finds which candidates press: those that get a force if none of them moved.
+fn find_pressing(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
+    let moves = |c: &u32| group.contacts[*c as usize].pressing.is_candidate && group.opening(*c) != Dd::ZERO;
+    if !group.order[contacts.clone()].iter().any(moves) {
+        return Ok(());
+    }
+    let mut candidates = group.picked(contacts, |pressing| pressing.is_candidate);
+    solve_near_forces(group, &mut candidates, class)?;
+    let largest = largest_force(group, &candidates);
+    for &c in &candidates {
+        let presses = group.contacts[c as usize].pressing.force > LEAST_FORCE * largest
+            && !would_draw(group, c, CLOSED);
+        group.contacts[c as usize].pressing.presses = presses;
+    }
+    Ok(())
+}
+
+/// Projects onto the velocities at which what presses neither opens nor closes, and nothing that touches
+/// closes: passes leave what was slow beside the velocities before them, and need not be beside those
+/// after. `before` is the energy.
+fn stop_pressing(
+    group: &mut Group,
+    contacts: &Range<usize>,
+    class: MassClass,
+    (speed, before): (f64, f64),
+) -> Result<(), Infeasible> {
+    let rows = group.picked(contacts, |pressing| pressing.is_candidate || !pressing.is_near);
+    let moves = |&c: &u32| {
+        let opening = group.opening(c).to_f64();
+        opening < -ROUNDING * speed || (group.contacts[c as usize].pressing.presses && opening != 0.0)
+    };
+    if !rows.iter().any(moves) {
+        return Ok(());
+    }
+    group.scratch.saved.clear();
+    group.scratch.saved.extend(group.members.iter().map(|member| member.velocity));
+    // What presses beside contacts with the same two bodies cannot always stop opening: then it opens.
+    let attempts = [
+        (Precision::Rounded, RowKind::TwoSided),
+        (Precision::Full, RowKind::TwoSided),
+        (Precision::Rounded, RowKind::OneSided),
+    ];
+    let mut result = Ok(());
+    for (precision, of_pressing) in attempts {
+        if result.is_err() && precision == Precision::Full {
+            continue;
+        }
+        result = solve_rows(group, &rows, class, (speed, precision), |group, c| {
+            let contact = &group.contacts[c as usize];
+            let role = if contact.pressing.presses { of_pressing } else { RowKind::OneSided };
+            (contact.normal, -group.opening(c), role)
+        });
+        if result.is_err() {
+            continue;
+        }
+        apply_changes(group);
+        note_rest_impulses(group, &rows, 1.0);
+        // A projection onto a cone takes energy: a solution that adds some is none.
+        if energy_less_work(group, contacts, class) <= before * (1.0 + ADDED_ENERGY) {
+            break;
+        }
+        for (member, velocity) in group.members.iter_mut().zip(&group.scratch.saved) {
+            member.velocity = *velocity;
+        }
+        note_rest_impulses(group, &rows, -1.0);
+    }
+    result?;
+    group.round_velocities(contacts, class, speed);
+    Ok(())
+}
+
+/// Adds the impulses of the solution to those that bring contacts to rest, or takes them away.
+fn note_rest_impulses(group: &mut Group, rows: &[u32], sign: f64) {
+    for (&c, impulse) in rows.iter().zip(&group.scratch.problem.solution.impulses) {
+        group.contacts[c as usize].rest_impulse += sign * impulse.to_f64();
+    }
+}
+
+/// What is all but still is still.
+fn stop_still(group: &mut Group, contacts: &Range<usize>, class: MassClass, speed: f64) {
+    let unit = rounding_unit(speed);
+    group.for_each_moved(contacts, class, |group, m| {
+        let member = &mut group.members[m];
+        let least = STILL * speed.max(member.fall_speed());
+        let is_still = member.velocity.iter().all(|v| v.to_f64().abs() <= least);
+        let rounded = member.velocity.map(|v| v.round_to(unit).into());
+        member.velocity = if is_still { [Dd::ZERO; 2] } else { rounded };
+    });
+}
+
+/// The forces of the contacts that neither open nor close, and the accelerations with them.
+fn find_forces(
+    group: &mut Group,
+    contacts: &Range<usize>,
+    class: MassClass,
+    speed: f64,
+) -> Result<(), Infeasible> {
+    for i in contacts.clone() {
+        let c = group.order[i];
+        let opening = group.opening(c).to_f64();
+        let ends = group.contacts[c as usize].ends();
+        let mut fall = speed;
+        for m in ends.into_iter().flatten() {
+            let member = &mut group.members[m];
+            if member.class == class {
+                member.acceleration = member.free;
+            }
+            fall = fall.max(member.fall_speed());
+        }
+        let pressing = &mut group.contacts[c as usize].pressing;
+        pressing.is_active = !pressing.is_passed && opening.abs() <= (CLOSED * fall).min(pressing.slow);
+        pressing.is_settled =
+            !pressing.is_passed && (pressing.is_active || !pressing.is_near || opening >= 0.0);
+        (pressing.is_held, pressing.force) = (false, 0.0);
+    }
+    let mut active = group.picked(contacts, |pressing| pressing.is_active);
+    let largest = solve_near_forces(group, &mut active, class)?;
+    take_forces(group, &active, largest);
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! Pieces of the motion of discs that are held together.
+//!
+//! Over a piece of `T` seconds every disc has a constant acceleration. The force of a held contact acts
+//! along the bisector `n̄` of the lines of centres at the piece's beginning and end, with the gap closed at
+//! the end: of relative velocity `w` and acceleration `α` that is `n̄·α + 2 n̄·w/T + 2 g/T² = 0`, exactly,
+//! with `g = (|d|² − R²)/|d₀ + d₁|` at the beginning. Along the bisector the force does no work between the
+//! two ends of a piece. As the end depends on the accelerations, they are found by iteration.
+
+use super::clusters::{Clusters, clusters_through};
+use super::flight::{Flight, fly, press_at_instant};
+use super::slip::{first_stop, has_grip, is_instant, is_slipping, stop_at_end, stopping, time_to_turn};
+use crate::group::{Contact, Group, Other};
+use crate::mass_class::MassClass;
+use crate::tolerances::{MAX_GAP, MAX_TURN, STOP_FOUND, STOPS_LATER};
+use carom_math::sqrt;
+use glam::DVec2;
+use smallvec::SmallVec;
+
+/// How often a piece is shortened to a fourth where iterations for its end do not converge: by 4¹² in all.
+/// After that it has the forces of the instant, and what these leave is mended by the next piece.
+const SHORTENED: usize = 12;
+
+/// The same where friction acts: each iteration is dear there, and pieces are short already.
+const SHORTENED_SLIPS: usize = 3;
+
+/// How often the end of a piece is moved to where a force falls to zero. The time found changes with the
+/// forces of the shorter piece; after this many it is near enough, and the next piece begins without the
+/// contact.
+const SOUGHT: usize = 3;
+
+/// How often the end of a piece is moved to where a disc stops: accelerations change with it, by a ratio.
+const SOUGHT_STOPS: usize = 8;
+/// Finds the pieces of all clusters that move.
+pub(super) fn plan_pieces(group: &mut Group) {
+    let roots = clusters_of_pieces(group);
+    let active = (0..group.contacts.len() as u32).filter(|&c| group.contacts[c as usize].pressing.is_active);
+    let root_of = |c: u32| {
+        let ends = || group.contacts[c as usize].ends().into_iter().flatten();
+        let moved = ends().find(|&m| group.members[m].class != MassClass::Infinite);
+        (roots[moved.unwrap_or(group.contacts[c as usize].a)], c)
+    };
+    let mut active: SmallVec<[(u32, u32); 64]> = active.map(root_of).collect();
+    active.sort_unstable();
+    for cluster in active.chunk_by(|a, b| a.0 == b.0) {
+        let mut contacts: SmallVec<[u32; 64]> = cluster.iter().map(|&(_, c)| c).collect();
+        contacts.sort_unstable_by_key(|&c| (group.class_of(&group.contacts[c as usize]).rank(), c));
+        plan_piece(group, &contacts);
+    }
+}
+
+/// As [`Group::clusters`] of the active contacts, where an infinite mass that walls bend joins what it
+/// carries: the pieces of that end with its own.
+fn clusters_of_pieces(group: &Group) -> Clusters {
+    let is_bent = |m: usize| {
+        let of_walls = |contact: &Contact| {
+            contact.a == m && contact.pressing.is_active && matches!(contact.with, Other::Facet(..))
+        };
+        let member = &group.members[m];
+        member.class == MassClass::Infinite
+            && (group.velocity(m) != DVec2::ZERO || member.acceleration != DVec2::ZERO)
+            && group.contacts.iter().any(of_walls)
+    };
+    let joins: SmallVec<[bool; 32]> = (0..group.members.len())
+        .map(|m| group.members[m].class != MassClass::Infinite || is_bent(m))
+        .collect();
+    clusters_through(group, |pressing| pressing.is_active, |m| joins[m])
+}
+
+fn plan_piece(group: &mut Group, contacts: &[u32]) {
+    let is_moving = contacts.iter().any(|&c| {
+        let [w, a] = group.relative(c);
+        w != DVec2::ZERO || a != DVec2::ZERO
+    });
+    if !is_moving && !is_slipping(group, contacts) {
+        return;
+    }
+    let longest = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c));
+    let longest = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
+    let mut lasts = longest.min(time_to_turn(group, contacts));
+    let is_bent = contacts.iter().any(|&c| group.contacts[c as usize].pressing.round.is_some());
+    if is_instant(group, contacts, lasts) {
+        stop_at_end(group, contacts, lasts);
+    } else if (is_bent || has_grip(group, contacts)) && lasts < f64::INFINITY {
+        lasts = find_piece(group, contacts, lasts);
+        lasts = end_at_stops(group, contacts, lasts, longest);
+    }
+    for &c in contacts {
+        for m in group.contacts[c as usize].ends().into_iter().flatten() {
+            group.members[m].lasts = group.members[m].lasts.min(lasts);
+        }
+    }
+}
+
+/// Finds the accelerations of a piece of at most `lasts` seconds. How long it lasts.
+fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
+    let (mut shortened, mut sought) = (0, 0);
+    let most = if has_grip(group, contacts) { SHORTENED_SLIPS } else { SHORTENED };
+    loop {
+        let outcome = fly(group, contacts, lasts);
+        match outcome {
+            Ok(Flight::Converged) => break,
+            Ok(Flight::LetsGo(at)) if sought < SOUGHT => {
+                sought += 1;
+                lasts = at;
+            }
+            Ok(Flight::LetsGo(_)) => break,
+            _ if shortened < most => {
+                shortened += 1;
+                lasts *= 0.25;
+            }
+            // As at the instant: what that leaves is mended at the end of so short a piece.
+            _ => {
+                _ = press_at_instant(group, contacts);
+                break;
+            }
+        }
+    }
+    lasts
+}
+
+/// Seconds until a member leaves a facet over one of its ends.
+fn time_to_end(group: &Group, c: u32) -> f64 {
+    let contact = &group.contacts[c as usize];
+    let v = group.velocity(contact.a) - contact.surface;
+    let a = group.members[contact.a].acceleration;
+    let mut first = f64::INFINITY;
+    for &(left, towards) in contact.pressing.exits.iter().flatten() {
+        let (speed, bend) = (v.dot(towards), 0.5 * a.dot(towards));
+        // The first root of `bend t² + speed t = left`.
+        let disc = speed * speed + 4.0 * bend * left;
+        if disc >= 0.0 && (speed > 0.0 || bend > 0.0) {
+            first = first.min(2.0 * left / (speed + sqrt(disc)));
+        }
+    }
+    if first > 0.0 { first } else { f64::INFINITY }
+}
+
+/// How long a piece may be for a contact.
+fn longest_piece(group: &Group, c: u32) -> f64 {
+    let contact = &group.contacts[c as usize];
+    let [w, a] = group.relative(c);
+    let Some(round) = contact.pressing.round else {
+        // Until the rounding of the path is what counts as touching: `½ 2⁻⁵² |a| t²` of 4 ulp.
+        let scale = contact.pressing.touch / f64::EPSILON;
+        return if a == DVec2::ZERO { f64::INFINITY } else { sqrt(2.0 * scale / a.length()) };
+    };
+    // Negative in a room smaller than the disc.
+    let reach = round.reach.abs();
+    let speed = w.perp_dot(contact.normal).abs();
+    let (across, all) = (a.perp_dot(contact.normal).abs(), a.length());
+    let push = contact.pressing.force;
+    // The root of θ_v + ½ θ_a = MAX_TURN, θ_v = v T/R and θ_a = a T²/R, so that nothing cancels.
+    let turning = 2.0 * MAX_TURN * reach / (speed + sqrt(speed * speed + 2.0 * across * MAX_TURN * reach));
+    let pulled = sqrt(MAX_TURN * reach / all.max(push));
+    // θ_v⁴/32 and θ_a (θ_v + θ_a)/20, each at most a half of the gap.
+    let [mut low, mut high] = [0.0, turning.min(pulled)];
+    let gap = |t: f64| {
+        let of_v = speed * t / reach;
+        // The force turns with the line of centres.
+        let of_a = (across + 0.5 * push * of_v) * t * t / reach;
+        of_a * (of_v + of_a) / 20.0 + of_v * of_v * of_v * of_v / 32.0
+    };
+    if !(high < f64::INFINITY) {
+        return high;
+    }
+    // Pieces that are cut short must not add up their gaps.
+    let left = 1.0 - contact.pressing.gap.abs() / (4.0 * MAX_GAP * contact.pressing.size);
+    let most = MAX_GAP * left.max(1.0 / 16.0);
+    if gap(high) <= most {
+        return high;
+    }
+    for _ in 0..24 {
+        let middle = 0.5 * (low + high);
+        if gap(middle) <= most { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// Ends a piece of `lasts` seconds exactly where the first of those that stop does, `longest` at most.
+/// How long it lasts then.
+fn end_at_stops(group: &mut Group, contacts: &[u32], mut lasts: f64, longest: f64) -> f64 {
+    for _ in 0..SOUGHT_STOPS {
+        let Some(stop) = first_stop(group, contacts) else { return lasts };
+        if stop > lasts * (1.0 + STOPS_LATER) || stop > longest {
+            return lasts;
+        }
+        if (stop - lasts).abs() <= STOP_FOUND * lasts {
+            break;
+        }
+        lasts = stop;
+        if !matches!(fly(group, contacts, lasts), Ok(Flight::Converged)) {
+            return lasts;
+        }
+    }
+    let stopping = stopping(group, contacts, lasts);
+    if !stopping.is_empty() {
+        stopping.iter().for_each(|&m| group.members[m].stops = true);
+        let forces: SmallVec<[(f64, bool); 32]> = contacts
+            .iter()
+            .map(|&c| group.contacts[c as usize].pressing)
+            .map(|pressing| (pressing.force, pressing.is_held))
+            .collect();
+        _ = fly(group, contacts, lasts);
+        // Nothing presses on those whose accelerations are given.
+        for (&c, (force, is_held)) in contacts.iter().zip(forces) {
+            let pressing = &mut group.contacts[c as usize].pressing;
+            (pressing.force, pressing.is_held) = (force, is_held);
+        }
+        stopping.iter().for_each(|&m| group.members[m].stops = false);
+    }
+    lasts
+}

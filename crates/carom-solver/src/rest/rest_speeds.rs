@@ -1,0 +1,54 @@
+use super::clusters::clusters;
+use crate::group::{Group, Pressing};
+use crate::tolerances::ROUNDING;
+use carom_math::sqrt;
+use smallvec::SmallVec;
+
+/// See [`Group::note_rest_speeds`].
+pub(crate) fn note_rest_speeds(group: &mut Group) {
+    let mut speed = 0.0_f64;
+    for member in &group.members {
+        let [x, y] = member.velocity.map(|v| v.to_f64().abs());
+        speed = speed.max(x).max(y);
+    }
+    let least = ROUNDING * speed;
+    let falls = falls(group);
+    let mut quiet: SmallVec<[u32; 32]> = SmallVec::from_elem(0, group.members.len());
+    let mut pulls: SmallVec<[(f64, bool); 64]> = SmallVec::new();
+    for c in 0..group.contacts.len() as u32 {
+        let contact = &group.contacts[c as usize];
+        let [velocity, _] = group.relative(c);
+        let (along, across) = (velocity.dot(contact.normal), velocity.perp_dot(contact.normal));
+        let ends = || contact.ends().into_iter().flatten();
+        let pull = ends().map(|m| falls[m]).sum::<f64>() + across * across * contact.pressing.curvature.abs();
+        let Pressing { touch, height, was_held, is_driven, .. } = contact.pressing;
+        let is_quiet =
+            was_held || !is_driven && along.abs() <= sqrt(2.0 * (touch + height) * pull).max(least);
+        ends().for_each(|m| quiet[m] += u32::from(is_quiet));
+        pulls.push((pull, is_quiet));
+    }
+    for (c, &(pull, is_quiet)) in pulls.iter().enumerate() {
+        let contact = &group.contacts[c];
+        let Pressing { touch, height, is_near, .. } = contact.pressing;
+        let others = |m: usize| quiet[m] > u32::from(is_quiet);
+        let has_slow_neighbour = contact.ends().into_iter().flatten().any(others);
+        let height = match (has_slow_neighbour, is_near) {
+            (true, _) => touch + height,
+            (false, false) => touch,
+            (false, true) => 0.0,
+        };
+        let pressing = &mut group.contacts[c].pressing;
+        // Nothing is as slow as that.
+        pressing.slow = if pressing.is_driven { -1.0 } else { sqrt(2.0 * height * pull).max(least) };
+    }
+}
+
+/// For each member the size of the largest free acceleration in the cluster in which it was held.
+fn falls(group: &Group) -> SmallVec<[f64; 32]> {
+    let roots = clusters(group, |pressing| pressing.was_held);
+    let mut largest: SmallVec<[f64; 32]> = SmallVec::from_elem(0.0, group.members.len());
+    for (member, &root) in group.members.iter().zip(&roots) {
+        largest[root as usize] = largest[root as usize].max(member.free.length());
+    }
+    roots.iter().map(|&root| largest[root as usize]).collect()
+}

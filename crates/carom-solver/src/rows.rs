@@ -1,0 +1,98 @@
+//! The contacts of a group as rows of a [`ContactProblem`](crate::contact_problem::ContactProblem).
+
+use crate::complementarity::Infeasible;
+use crate::contact_problem::{Precision, RowKind};
+use crate::group::{Group, Member, NONE};
+use crate::mass_class::MassClass;
+use carom_math::eft::DoubleDouble as Dd;
+use glam::DVec2;
+
+/// Sets up and solves the problem of these contacts.
+pub(crate) fn solve_contacts(
+    group: &mut Group,
+    part: &[u32],
+    class: MassClass,
+    speed: f64,
+) -> Result<(), Infeasible> {
+    // What is pressed depends on what is around it: see `F64Solver`.
+    let is_held = |&c: &u32| group.contacts[c as usize].pressing.was_held;
+    let precision = if part.iter().any(is_held) { Precision::Rounded } else { Precision::Full };
+    solve_rows(group, part, class, (speed, precision), |group, c| {
+        let contact = &group.contacts[c as usize];
+        (contact.normal, group.closing_speed(contact), RowKind::OneSided)
+    })
+}
+
+/// As `solve_contacts`, to a precision, where `row` gives normal, speed of closing, and kind.
+pub(crate) fn solve_rows(
+    group: &mut Group,
+    part: &[u32],
+    class: MassClass,
+    (speed, precision): (f64, Precision),
+    row: impl Fn(&Group, u32) -> (DVec2, Dd, RowKind),
+) -> Result<(), Infeasible> {
+    let crushable = gather_rows(group, part, class, |member| member.mass, row);
+    group.scratch.problem.precision = precision;
+    group.scratch.problem.solve(speed, crushable)
+}
+
+/// Sets up the problem of `solve_rows`. Whether what closes in may have no room for it.
+pub(crate) fn gather_rows(
+    group: &mut Group,
+    part: &[u32],
+    class: MassClass,
+    mass: impl Fn(&Member) -> f64,
+    row: impl Fn(&Group, u32) -> (DVec2, Dd, RowKind),
+) -> bool {
+    group.scratch.problem.reset();
+    group.scratch.bodies.clear();
+    group.scratch.body_of.resize(group.members.len(), NONE);
+    let mut crushable = false;
+    for &c in part {
+        let contact = &group.contacts[c as usize];
+        crushable |= contact.growth_speed != 0.0;
+        let mut ends = [None; 2];
+        for (end, m) in ends.iter_mut().zip(contact.ends()) {
+            let Some(m) = m else { continue };
+            let member = &group.members[m];
+            if member.class != class {
+                crushable |= member.velocity != [Dd::ZERO; 2];
+                continue;
+            }
+            if group.scratch.body_of[m] == NONE {
+                // Where only tracers or infinite masses move, their mass cancels.
+                let mass = if class == MassClass::Finite { mass(member) } else { 1.0 };
+                group.scratch.body_of[m] = group.scratch.problem.add_body(mass);
+                group.scratch.bodies.push(m as u32);
+            }
+            *end = Some(group.scratch.body_of[m]);
+        }
+        let (normal, closing, kind) = row(group, c);
+        group.scratch.problem.add_row(ends, normal, closing, kind);
+    }
+    for &m in &group.scratch.bodies {
+        group.scratch.body_of[m as usize] = NONE;
+    }
+    crushable
+}
+
+/// Applies the solution, multiplied.
+pub(crate) fn apply_impulses(group: &mut Group, part: &[u32], factor: Dd) {
+    for (&m, &change) in group.scratch.bodies.iter().zip(&group.scratch.problem.solution.changes) {
+        let velocity = &mut group.members[m as usize].velocity;
+        *velocity = [velocity[0] + change[0] * factor, velocity[1] + change[1] * factor];
+    }
+    for (&c, &impulse) in part.iter().zip(&group.scratch.problem.solution.impulses) {
+        if impulse > Dd::ZERO {
+            group.contacts[c as usize].impulse += (impulse * factor).to_f64();
+        }
+    }
+}
+
+/// Applies the velocities of the solution, and no impulses.
+pub(crate) fn apply_changes(group: &mut Group) {
+    for (&m, &change) in group.scratch.bodies.iter().zip(&group.scratch.problem.solution.changes) {
+        let velocity = &mut group.members[m as usize].velocity;
+        *velocity = [velocity[0] + change[0], velocity[1] + change[1]];
+    }
+}

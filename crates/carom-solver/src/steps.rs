@@ -1,0 +1,85 @@
+//! What is done with a [`Group`] once it is filled, in this order.
+
+use crate::complementarity::Infeasible;
+use crate::group::{Group, Member};
+use crate::rest::{self, FreeAt};
+use crate::{energy, impact};
+use glam::DVec2;
+
+impl Group {
+    /// Sets the rest speeds of all contacts, from the free accelerations of the members.
+    ///
+    /// What presses on a body that is held falls with the rest of its cluster: there the largest of the
+    /// accelerations counts. The rest height counts where a body of the contact has another one that is
+    /// slow. A disc alone on a floor bounces until it touches.
+    pub fn note_rest_speeds(&mut self) {
+        rest::note_rest_speeds(self);
+    }
+
+    /// Keeps contacts that were held from opening or closing, and each cluster of them at its energy: scales
+    /// its velocities so that the energy since its piece began has changed by the work of the accelerations
+    /// without contacts, and nothing else, as forces of contact do none. Seen from the infinite masses that
+    /// carry it, if these move.
+    ///
+    /// `began` gives for a held member and the velocity of that frame: the velocity that the member had when
+    /// the piece began, the work since then per unit of mass, and how many times its mass resisted.
+    pub fn keep_held(&mut self, began: impl Fn(&Member, DVec2) -> (DVec2, f64, f64)) {
+        rest::keep_held(self, began);
+    }
+
+    /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the
+    /// finite ones; then the tracers, which deflect nothing.
+    ///
+    /// In passes, each of the contacts that approach, until none does (generalised reflections: Smith,
+    /// Kaufman, Vouga, Tamstorf and Grinspun, ACM TOG 31 (2012) 106); after 256 + 8 times its contacts a part
+    /// is solved once with e = 0. Bodies that close in on what has no room give way: they are `yielded`
+    /// then, or pass over tracers, `passed`.
+    ///
+    /// # Errors
+    /// [`Infeasible`] where surfaces that grow or turn have no room.
+    pub fn resolve(&mut self) -> Result<(), Infeasible> {
+        impact::resolve(self)
+    }
+
+    /// Notes the work of what moves and of what grows, from the impulses that the finite discs have got since
+    /// the last time. To be called before a velocity that infinite masses had is changed.
+    pub fn note_work(&mut self) {
+        energy::note_work(self);
+    }
+
+    /// Adds the kicks of the contacts that pushed with a restitution above 1, (e − 1) times the speed of
+    /// approach before the impact, or by a verdict, as an impulse.
+    pub fn kick(&mut self) {
+        impact::kick(self);
+    }
+
+    /// Lets contacts with what turns count as approaching until they open at their least speed. Returns
+    /// whether there are any.
+    pub fn raise_openings(&mut self) -> bool {
+        impact::raise_openings(self)
+    }
+
+    /// Lets no contact approach: solves those that do with e = 0, normal impulses only.
+    ///
+    /// # Errors
+    /// As of [`Group::resolve`].
+    pub fn stop_approaching(&mut self) -> Result<(), Infeasible> {
+        impact::stop_approaching(self)
+    }
+
+    /// Lets what is slow enough come to rest, and finds the forces of all that press, from the free
+    /// accelerations of the members: the least constraint (Gauss). What is held has a piece of motion then:
+    /// an acceleration that is constant while it lasts, over which no gap exceeds 10⁻¹⁰ of the distance at
+    /// contact.
+    ///
+    /// `free_at` gives how a member moves without contacts at another velocity than its own; it is asked
+    /// where the ground holds it. What has no answer is left without held contacts.
+    pub fn come_to_rest(&mut self, free_at: FreeAt) {
+        rest::come_to_rest(self, free_at);
+    }
+
+    /// Undoes `raise_openings`, and notes what has been done since: it is the work of what turns.
+    pub fn lower_openings(&mut self) {
+        impact::lower_openings(self);
+    }
+}
