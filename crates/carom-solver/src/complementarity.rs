@@ -151,7 +151,7 @@ impl Complementarity {
         true
     }
 
-    /// Makes those of either sign active, but for such as depend on others of them.
+    /// Makes those of either sign active, except the ones that depend on others of them.
     fn start_with_bilateral(&mut self) {
         for i in 0..self.size {
             if self.bilateral[i] && !self.push_active(i) {
@@ -178,9 +178,14 @@ impl Complementarity {
     }
 
     /// Lets contact `i` push, too. If its column depends on the active ones, those it replaces let go.
+    ///
+    /// Then `A_i = Σ α_j A_j` over the active `j`. If `λ_i` grows by `t` and each `λ_j` by `−t α_j`,
+    /// velocities stay, and `q·λ` falls, as `w_i < 0`: `t` is as large as impulses ≥ 0 allow. The first `λ_j`
+    /// to come to 0 leaves, and `i` is tried again beside the others. If no `α_j` is positive, `t` has no bound, and `r = e_i − Σ α_j e_j ≥ 0` is the ray of Farkas' lemma: `A r = 0`,
+    /// `q·r = w_i < 0`.
     fn enter(&mut self, i: usize) -> Result<(), Infeasible> {
         while !self.push_active(i) {
-            // A λ stays as it is while λ_i grows by t and the active ones change by −t α.
+            // The coefficients α of the column in the active ones.
             self.trial.clear();
             self.trial.extend(self.active.iter().map(|&j| self.matrix[j * self.size + i]));
             self.back_substitute();
@@ -208,7 +213,7 @@ impl Complementarity {
         Ok(())
     }
 
-    /// Sets `ray` from the coefficients of contact `i` in the active ones, none of which is positive.
+    /// Sets `ray` from the coefficients of contact `i` in the active ones, which are all ≤ 0.
     fn note_ray(&mut self, i: usize) {
         self.ray.clear();
         self.ray.resize(self.size, Dd::ZERO);
@@ -219,6 +224,10 @@ impl Complementarity {
     }
 
     /// Moves to the solution for the active set, dropping contacts that would have to pull.
+    ///
+    /// The step goes along the line from the present impulses, all ≥ 0, to that solution, and stops where the
+    /// first of them comes to 0. So `½ λᵀ A λ + qᵀ λ` falls with each step, no active set comes back, and the
+    /// method ends.
     fn descend(&mut self) {
         while !self.active.is_empty() {
             self.solve_active();

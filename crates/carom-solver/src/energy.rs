@@ -20,7 +20,7 @@ pub(crate) fn note_work(group: &mut Group) {
     }
 }
 
-/// The speed along the normal at which an infinite mass moves into a contact; 0 if there is none. Walls
+/// The speed along the normal at which an infinite mass moves into a contact; 0 without one. Walls
 /// have turned it before finite discs met it.
 fn driving_speed(group: &Group, contact: &Contact) -> f64 {
     let of = |end: Option<usize>| {
@@ -33,6 +33,8 @@ fn driving_speed(group: &Group, contact: &Contact) -> f64 {
 
 /// The energy of the finite discs of some contacts, less the work on them there that is not noted yet:
 /// what only losses change. 0 for other classes.
+///
+/// In double-double, as a loss is the difference of two such sums, each up to 10¹⁶ times as large.
 pub(crate) fn energy_less_work(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> f64 {
     if class != MassClass::Finite {
         return 0.0;

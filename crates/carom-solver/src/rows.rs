@@ -14,7 +14,7 @@ pub(crate) fn solve_contacts(
     class: MassClass,
     speed: f64,
 ) -> Result<(), Infeasible> {
-    // What is pressed depends on what is around it: see `F64Solver`.
+    // The exact solver takes far longer to be sure of the active set of held contacts than it is worth.
     let is_held = |&c: &u32| group.contacts[c as usize].pressing.was_held;
     let precision = if part.iter().any(is_held) { Precision::Rounded } else { Precision::Full };
     solve_rows(group, part, class, (speed, precision), |group, c| {
@@ -23,7 +23,7 @@ pub(crate) fn solve_contacts(
     })
 }
 
-/// As `solve_contacts`, to a precision, where `row` gives normal, speed of closing, and kind.
+/// Solves the problem of these contacts to a precision, where `row` gives normal, speed of closing, and kind.
 pub(crate) fn solve_rows(
     group: &mut Group,
     part: &[u32],

@@ -102,8 +102,8 @@ pub(crate) const PIVOT_ROUNDING: f64 = 1.0 / (1u128 << 96) as f64;
 
 /// Of the diagonal of `A`: the softness ε of a proximal step.
 ///
-/// The factor is exact to 2⁻⁵³/ε, and a step reduces what is left by ε over the least singular value. Here the
-/// two balance for patches of a thousand discs; with less the factor is noise, with more many steps are
+/// The factor is exact to 2⁻⁵³/ε, and a step reduces what is left by ε over the least singular value. Here
+/// the two balance for patches of a thousand discs; with less the factor is noise, with more many steps are
 /// needed.
 pub(crate) const SOFTNESS: f64 = 1.0 / (1u64 << 26) as f64;
 
@@ -115,7 +115,7 @@ pub(crate) const LESS_SOFT: f64 = 1.0 / (1 << 10) as f64;
 /// Of the diagonal: rows whose pivots are larger clearly do not depend on each other, and are factored as
 /// they are, without softness.
 ///
-/// A step with that factor then loses ten of 52 bits at most. Rows with smaller pivots get the soft factor,
+/// A step with that factor then loses some ten of 53 bits. Rows with smaller pivots get the soft factor,
 /// which costs a few steps more.
 pub(crate) const CLEAR_PIVOT: f64 = 1.0 / (1u64 << 10) as f64;
 
@@ -151,8 +151,8 @@ pub(crate) const LEAST_IMPULSE: f64 = 1e-14;
 /// Of the largest speed: a solution in `f64` that violates a condition by more is none, and the exact solver
 /// takes over, or the piece is shortened.
 ///
-/// What is accepted must be harmless: pieces mend it at their ends. With 10⁻⁸ many heaps would be solved
-/// twice.
+/// What is accepted is mended: by the next projection, or at the end of a piece. What the null space of a heap
+/// leaves in `f64` must lie below it, or each of them is solved twice.
 pub(crate) const F64_WRONG: f64 = 1e-6;
 
 /// Of the largest speed: what corrections without softness may leave for signs to be told.
@@ -191,9 +191,9 @@ pub(crate) const LEAST_FORCE: f64 = 1e-10;
 
 /// Of the largest acceleration: what is near and does not touch presses with no larger force.
 ///
-/// With more it is a wedge on whose flanks it would lie, like the end of a wall beside which a disc fits a gap:
-/// its normal has turned before it closes. A gap of 10⁻¹⁰ of the size closes head-on within a turn of that,
-/// and under a leverage of `k` within one of 10⁻¹⁰ `k`, of the `1/k` that there are.
+/// With more it is a wedge on whose flanks it would lie, like the end of a wall beside which a disc fits a
+/// gap: its normal has turned before it closes. A gap of 10⁻¹⁰ of the size closes head-on within a turn of
+/// that, and under a leverage of `k` within one of 10⁻¹⁰ `k`, of the `1/k` that there are.
 pub(crate) const LEVERAGE: f64 = 1e4;
 
 /// Of the kinetic energy of a cluster: by how much scaling its velocities may change it where a piece is cut.
@@ -207,8 +207,8 @@ pub(crate) const MAX_ENERGY_REPAIR: f64 = 1e-2;
 /// Radians: by how much a line of centres turns in a piece; and, of the distance at contact, the way that a
 /// force makes in it.
 ///
-/// The error of the path along the contact is of the second order in it. A tenth of it takes ten times as many
-/// pieces.
+/// The error of the path along the contact is of the second order in it. A tenth of it takes ten times as
+/// many pieces.
 pub(crate) const MAX_TURN: f64 = 1e-2;
 
 /// Of the distance at contact: the largest gap inside of a piece, and what friction may leave of a way.
@@ -252,14 +252,14 @@ pub(crate) const INSTANT_WAY: f64 = 1e-6;
 /// the instant, to 10⁻⁸. The way of the piece would lose it in rounding, as it adds `2v/T` to accelerations.
 pub(crate) const KEEPS_DIRECTION: f64 = 1e8;
 
-/// Of the fastest relative speed over the time of a piece: what rounding leaves of accelerations in it. Pieces
-/// as short as friction makes them converge to no less.
+/// Of the fastest relative speed over the time of a piece: what rounding leaves of accelerations in it.
+/// Pieces as short as friction makes them converge to no less.
 pub(crate) const SLIP_ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 // Friction of the ground: accelerations in `f64`.
 
-/// Of the largest acceleration: what rounding leaves of a condition. More than [`ROUNDING`], as forces between
-/// discs that stick are found with a softness that magnifies it.
+/// Of the largest acceleration: what rounding leaves of a condition. More than [`ROUNDING`], as forces
+/// between discs that stick are found with a softness that magnifies it.
 pub(crate) const GROUND_ROUNDING: f64 = 256.0 * f64::EPSILON;
 
 /// Of the largest acceleration: by how much more than its grip a disc may need to be held, and how slow one
@@ -275,8 +275,8 @@ pub(crate) const HELD_BY_GRIP: f64 = 1e-11;
 /// [`SOFTNESS`] the search would find discs that move with the contacts that hold them.
 pub(crate) const HARD: f64 = 1.0 / (1u64 << 42) as f64;
 
-/// Of what friction has to spare, per unit of mass: a body whose acceleration along its way is less sticks for
-/// sure after the search, in which the two fall together.
+/// Of what friction has to spare, per unit of mass: a body whose acceleration along its way is less sticks
+/// for sure after the search, in which the two fall together.
 pub(crate) const CLEARLY_STICKS: f64 = 1e-3;
 
 /// Of the largest acceleration: below it, the search has not decided whether a body sticks or moves. Newton's

@@ -4,7 +4,8 @@ use super::interior::search_interior;
 use super::system::System;
 use crate::tolerances::{PIVOTING_ZERO, SOFTNESS};
 
-/// How often in a row more than half of the rows of before may be on the wrong side.
+/// How often in a row more than half as many rows as before may be on the wrong side. Where pivoting goes in
+/// circles it does so from the first; with more chances the search from the interior begins the later.
 const CHANCES: usize = 3;
 
 /// Which rows push, in `f64`, and their impulses, in `trial`; false if it does not settle.
@@ -38,7 +39,12 @@ fn aim_at_rest(system: &mut System) {
     }
 }
 
-/// Block principal pivoting; none if the factor fails.
+/// Block principal pivoting: all rows on the wrong side change it at once. Whether it settles; none if the
+/// factor fails.
+///
+/// Pivoting one row at a time ends for sure (Murty, Opsearch 11 (1974) 123), but takes a factor for each row
+/// of a patch. All at once takes a handful of factors, and may go in circles: hence the count of what is
+/// wrong.
 fn pivot(system: &mut System, tolerance: f64) -> Option<bool> {
     let (mut least, mut chances) = (usize::MAX, CHANCES);
     while chances > 0 {

@@ -43,10 +43,11 @@ pub(super) struct BlockLdl {
     permuted: Vec<[f64; 2]>,
 }
 
-/// So many bodies are few.
-const FEW: usize = 8;
+/// The most bodies of a forest that is factored without lists. It then looks for the columns before each one
+/// by trying all of them, O(n²) comparisons: with more bodies the lists are faster.
+const SMALL: usize = 8;
 
-/// No place.
+/// No place in the order, no block, or no column.
 const NONE: u32 = u32::MAX;
 
 impl BlockLdl {
@@ -93,7 +94,7 @@ impl BlockLdl {
             }
         }
         let mut start = 0;
-        self.is_small_forest = size <= FEW;
+        self.is_small_forest = size <= SMALL;
         for &end in &self.ends {
             self.is_small_forest &= end <= start + 1;
             let rows = &mut self.row_of[start as usize..end as usize];
@@ -160,6 +161,11 @@ impl BlockLdl {
     }
 
     /// Factors the matrix. False if a pivot is not positive definite in the arithmetic.
+    ///
+    /// Left-looking: column `j` of the matrix, less `L_k D_k L_jkᵀ` for each column `k` before it that has a
+    /// block in row `j`. Which columns these are is known without a search: each column is filed in the list
+    /// of the row of its next block, `first_column` and `next_column`, and when that row has been used it is
+    /// filed anew, one block further (Davis, ch. 4). So the lists are walked once for each block of `L`.
     pub(super) fn factor(&mut self) -> bool {
         let size = self.place.len();
         self.pivots.clear();
@@ -173,11 +179,13 @@ impl BlockLdl {
         }
         for j in 0..size {
             let range = self.range_of(j);
+            // The column spread out, so that others are subtracted by row and not by a search for the row.
             for (&row, &block) in self.row_of[range.clone()].iter().zip(&self.blocks[range.clone()]) {
                 self.column[row as usize] = block;
             }
             let mut k = self.first_column[j];
             while k != NONE {
+                // Read before `subtract_column` files `k` under another row.
                 let next = self.next_column[k as usize];
                 self.subtract_column(k, j);
                 k = next;
@@ -192,8 +200,8 @@ impl BlockLdl {
         true
     }
 
-    /// As `factor`, of a few bodies whose columns have a block at most: the same operations in the same
-    /// order, without lists.
+    /// Does what `factor` does, for few bodies whose columns have at most one block: the same operations in
+    /// the same order, without lists.
     fn factor_forest(&mut self) -> bool {
         for j in 0..self.diagonal.len() {
             for k in (0..j).rev() {
@@ -272,7 +280,7 @@ impl BlockLdl {
     }
 }
 
-/// As [`BlockLdl::solve`], of two bodies in the order of elimination.
+/// Does what [`BlockLdl::solve`] does, for two bodies in the order of elimination.
 fn solve_two([of_i, of_j]: [&Pivot; 2], block: Option<&Block>, [i, j]: [usize; 2], x: &mut [[f64; 2]]) {
     let ([mut rx, mut ry], mut at_j) = (of_i.reduce(x[i]), x[j]);
     if let Some([a, b, c, d]) = block {

@@ -7,22 +7,42 @@ use crate::tolerances::{
 };
 use alloc::vec::Vec;
 
-/// Proximal steps, and those of a soft solution; corrections of a solution with one active set, with
-/// softness and without; how often that is lowered; and how often in a row more rows may be on the wrong
-/// side than ever before.
+/// Most proximal steps. Each reduces what softness leaves by ε over the stiffness; what four leave, contacts
+/// that contradict each other leave.
 const STEPS: usize = 4;
+
+/// Proximal steps of a [soft](Precision::Soft) solution: what two leave closes with the next piece.
 const SOFT_STEPS: usize = 2;
+
+/// Most corrections of a soft solution with one active set. The factor is exact to 2⁻²⁷, so two or three
+/// reach the rounding of `f64`.
 const CORRECTIONS: usize = 4;
-const SHARPENED: usize = 8;
+
+/// Most corrections of a solution without softness: where some directions are hardly stiffer than the
+/// softness each takes off little, and then less softness does more.
+const SHARP_CORRECTIONS: usize = 8;
+
+/// How many of them may take off less than a half before the others are given up.
+const SLOW_CORRECTIONS: usize = 4;
+
+/// How often softness is lowered. Twice leaves 2⁻⁴⁶; with a third time it would be below the rounding of the
+/// factor.
 const SOFTENED: usize = 2;
+
+/// How often in a row more rows may be on the wrong side than ever before. Heaps take a few detours; what
+/// takes more goes in circles, and is left to the search from the interior or to descent.
 const CHANCES: usize = 6;
 
 /// The solution to the rounding of `f64`, for contacts at rest: where many depend on each other, and some
 /// carry nothing, the exact one takes far longer to be sure of its active set than it is worth.
 ///
-/// Each proximal step is a problem with `A + ε D`, which has one answer: by block pivoting, and where that
-/// stalls by the active-set method of Lawson and Hanson (Solving Least Squares Problems, 1974, ch. 23), which
+/// Each proximal step is a problem with `A + ε D`, which has one answer. It is found by block pivoting. Where
+/// that stalls, the search from the interior gives a better beginning, and where it stalls again, the
+/// active-set method of Lawson and Hanson takes over (Solving Least Squares Problems, 1974, ch. 23). That
 /// ends, as each of its steps lowers `½ λᵀ (A + ε D) λ + qᵀ λ`.
+///
+/// `inside.impulse` of a row is its impulse here, and `inside.speed` the speed at which it opens with all
+/// impulses; `pushes` is the active set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct F64Solver {
     /// By row, the impulses about which a proximal step is made.
@@ -70,8 +90,9 @@ impl F64Solver {
         precision == Precision::Rounded && ROUNDING * largest(system) > UNMOVED * speed
     }
 
-    /// Sharpens a soft solution that is none: the softness gives way under the forces of a wedge, which are
-    /// as many times those that press it as it is steep. False if that is none, either.
+    /// Sharpens a soft solution that violates a condition. The softness gives way under the forces of a
+    /// wedge, which are as many times those that press it as it is steep. False if the result violates one,
+    /// too.
     fn sharpen_soft(&mut self, system: &mut System, speed: f64) -> bool {
         self.prox.fill(0.0);
         self.sharpen(system, speed) && !is_off(system, speed)
@@ -80,6 +101,11 @@ impl F64Solver {
     /// All further proximal steps at once, from the active set of the first: corrections by the residual
     /// without softness, and what is then on the wrong side changes it. False, and impulses are those of
     /// before, if that does not settle.
+    ///
+    /// Proximal steps end at `A λ + q = 0` on the active set. Corrections by that residual come there
+    /// directly, as long as the active set is right. It nearly always is; where it is not, signs tell, and
+    /// the impulses start from 0 with the new set, as those of the old one would leave their part in the null
+    /// space.
     fn sharpen(&mut self, system: &mut System, speed: f64) -> bool {
         let tolerance = ROUNDING * speed;
         self.at.clear();
@@ -107,8 +133,9 @@ impl F64Solver {
 
     /// One proximal step. False if a factor fails.
     ///
-    /// Where pivoting stalls, the first one goes on from what the search from the interior finds, and if
-    /// that stalls, too, by descent.
+    /// Where pivoting stalls, the first step goes on from what the search from the interior finds, and if
+    /// that stalls, too, by descent. Later steps differ from the first by what the softness left, and the
+    /// search would find the set of the first once more: they descend at once.
     fn step(&mut self, system: &mut System, tolerance: f64) -> bool {
         let (mut least, mut chances) = (usize::MAX, CHANCES);
         let mut may_search = self.prox.iter().all(|&prox| prox == 0.0);
@@ -141,6 +168,7 @@ impl F64Solver {
     /// The impulses of the active set, corrected, into `inside.impulse`; the speeds that all have with them
     /// into `inside.speed`.
     fn solve_active(&mut self, system: &mut System, tolerance: f64) {
+        // From 0, so that the same set gives the same impulses whichever sets were tried before it.
         for row in &mut system.rows {
             row.inside.impulse = 0.0;
         }
@@ -149,6 +177,7 @@ impl F64Solver {
             note_speeds(system);
             let mut size = 0.0_f64;
             for (row, prox) in system.rows.iter_mut().zip(&self.prox).filter(|(row, _)| row.pushes) {
+                // The condition of the proximal step: `A λ + q + ε D (λ − λ₀) = 0`.
                 let soft = row.softness * row.diagonal;
                 row.wanted = -(row.inside.speed + soft * (row.inside.impulse - prox));
                 size = size.max(row.wanted.abs());
@@ -165,12 +194,15 @@ impl F64Solver {
         note_speeds(system);
     }
 
-    /// By how much a row that does not push closes, beyond the proximal term.
+    /// The speed at which a row that does not push opens, less the proximal term `ε D λ₀`: the condition of
+    /// the step at `λ = 0`.
     fn shifted_speed(&self, system: &System, r: usize) -> f64 {
         let row = &system.rows[r];
         row.inside.speed - row.softness * row.diagonal * self.prox[r]
     }
 
+    /// Marks the rows on the wrong side of the step: those that push and would pull, and those that do not
+    /// and close. How many they are.
     fn mark_wrong(&mut self, system: &mut System, tolerance: f64) -> usize {
         let largest = largest(system);
         let mut wrong = 0;
@@ -190,6 +222,10 @@ impl F64Solver {
 
     /// The step by descent, from the impulses that are there, without those that pull. False if a factor
     /// fails.
+    ///
+    /// Lawson and Hanson: `at` is the best point of its active set. The row that closes fastest joins it, and
+    /// `descend_on_face` goes to the best point of the larger set. A row that does not push at once
+    /// was let in by rounding: `at` would not move, and the row would be let in for ever. So it is barred.
     fn descend(&mut self, system: &mut System, tolerance: f64) -> bool {
         self.at.clear();
         self.barred.clear();
@@ -218,7 +254,6 @@ impl F64Solver {
             }
             self.solve_active(system, tolerance);
             if system.rows[entering].inside.impulse <= 0.0 {
-                // By rounding: it comes to nothing.
                 system.rows[entering].pushes = false;
                 self.barred[entering] = true;
                 (system.rows.iter_mut().zip(&self.at)).for_each(|(row, at)| row.inside.impulse = *at);
@@ -229,6 +264,9 @@ impl F64Solver {
 
     /// Goes to the best impulses of the active set, and takes those out that would have to pull on the way.
     /// False if the factor fails.
+    ///
+    /// From `at`, where all impulses are ≥ 0, towards the solution of the set, up to where the first of them
+    /// is 0: that row leaves, and the rest tries again. Each round has one row fewer, so it ends.
     fn descend_on_face(&mut self, system: &mut System, tolerance: f64) -> bool {
         loop {
             if !system.factor() {
@@ -271,6 +309,7 @@ fn change_sides(system: &mut System) {
     }
 }
 
+/// Sets the speeds at which all rows open with the impulses.
 fn note_speeds(system: &mut System) {
     system.note_velocities(|row| Some(row.inside.impulse).filter(|&impulse| impulse != 0.0));
     for row in &mut system.rows {
@@ -286,13 +325,13 @@ fn largest(system: &System) -> f64 {
 /// Corrects the impulses of the active set by the speeds that they leave. The largest one left.
 fn correct(system: &mut System, tolerance: f64) -> f64 {
     let mut last = f64::INFINITY;
-    for step in 0..SHARPENED {
+    for step in 0..SHARP_CORRECTIONS {
         let mut size = 0.0_f64;
         for row in system.rows.iter_mut().filter(|row| row.pushes) {
             row.wanted = -row.inside.speed;
             size = size.max(row.wanted.abs());
         }
-        let stagnates = step > STEPS && size > 0.5 * last;
+        let stagnates = step > SLOW_CORRECTIONS && size > 0.5 * last;
         last = size;
         if size <= tolerance || stagnates {
             break;
@@ -322,7 +361,8 @@ fn settle_speeds(system: &mut System, speed: f64) -> bool {
     correct(system, ROUNDING * speed) <= SIGNS_TOLD * speed
 }
 
-/// Whether impulses are no solution.
+/// Whether impulses violate a condition by more than [`F64_WRONG`]. A NaN does, as comparisons are written so
+/// that it falls on that side.
 fn is_off(system: &System, speed: f64) -> bool {
     let least = F64_WRONG * speed;
     system.rows.iter().any(|row| {

@@ -9,11 +9,13 @@ use super::row::Row;
 use super::system::System;
 use crate::tolerances::{INTERIOR_CONVERGED, SOFTNESS};
 
-/// Most steps. Patches of a thousand discs take about twenty.
+/// Most steps. Patches of a thousand discs take about twenty; what takes more does not converge, and what it
+/// has found is where others go on from.
 const MAX_STEPS: usize = 64;
 
 /// How much of the way to the nearest boundary a step goes: at least, and at most, where the prediction is
-/// good.
+/// good. All of it would set an impulse or a speed to 0, where the next step has no matrix; less than the
+/// first takes more steps.
 const SHORT_OF_BOUNDARY: [f64; 2] = [0.995, 1.0 - 1.0 / (1u64 << 20) as f64];
 
 /// Sets which rows push, in `f64`; false if the factor fails or it does not converge.
@@ -46,6 +48,10 @@ fn mean_product(system: &System) -> f64 {
 }
 
 /// One step: a prediction straight to `μ = 0` says how much of it to aim at. False if the factor fails.
+///
+/// As Mehrotra has it: if the prediction, as far as it may go, lowers the mean product to a fraction `f`, the
+/// step aims at `f³` of it. What the prediction leaves out is the product of its changes, `Δy Δw`; the step
+/// takes it into its target. Both have one matrix, and one factor.
 fn step_inside(system: &mut System, mean: f64) -> bool {
     note_residuals(system);
     for row in &mut system.rows {
@@ -86,6 +92,10 @@ fn note_residuals(system: &mut System) {
 
 /// The changes of impulses and speeds after which their products are the targets. How much of them, at
 /// most all, keeps both positive.
+///
+/// To first order `y Δw + w Δy = τ − y w`, so `Δw = τ/y − w − (w/y) Δy`. The speeds that the new impulses
+/// make are `w + Δw = q + (A + ε) (y + Δy)`, in units of the diagonal, and with the residual `r = w − q − (A
+/// + ε) y` both together are `(A + ε + w/y) Δy = r + τ/y − w`: a step with the softness `ε + w/y`.
 fn solve_inside(system: &mut System) -> f64 {
     for row in &mut system.rows {
         let ratio = if row.is_bilateral { 0.0 } else { row.inside.target / row.inside.impulse };

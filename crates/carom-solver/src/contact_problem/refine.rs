@@ -5,17 +5,21 @@ use super::system::System;
 use crate::tolerances::{ACCEPTED_RESIDUAL, FINE_RESIDUAL, SIDE_RESIDUAL, SOFTNESS};
 use carom_math::eft::DoubleDouble as Dd;
 
-/// Solves with center 0: the first, and what brings it to twice the precision of the factor. They fix what
-/// belongs to the null space.
+/// Steps about 0: the first, and those that bring it to twice the precision of the factor. They fix the part
+/// of the impulses in the null space of `A`, which later steps leave alone; with fewer it would be that of
+/// the rounding of the factor.
 const FIRST_STEPS: usize = 3;
 
-/// Most solves with one active set.
+/// Most steps with one active set. Each takes off up to 26 bits, so six or seven do; what takes more
+/// stagnates, and elimination is the faster way.
 const MAX_STEPS: usize = 14;
 
-/// A correction that leaves more than this fraction of the residual is the last.
+/// A correction that leaves more than this fraction of the residual is the last: rounding of normals is all
+/// that is left.
 const STAGNANT: f64 = 0.25;
 
-/// Most factorisations.
+/// Most factorisations. The active set changes by a few rows that are about 0; where it goes on changing,
+/// elimination decides.
 const MAX_FACTORS: usize = 24;
 
 /// Brings impulses and changes to the precision of double-double. The largest residual left: that of
@@ -49,6 +53,10 @@ pub(super) fn refine(system: &mut System, solution: &mut Solution, speed: f64) -
 
 /// Corrects by the residual of the active set until that is gone, or as often as is worth it. The
 /// largest one left. `done` steps have been made.
+///
+/// A proximal step about `λ` solves `(A + ε D) λ' + q = ε D λ`, so its change is `(A + ε D)⁻¹` of minus the
+/// residual `A λ + q`. The first steps have another residual, `(A + ε D) λ + q`: they are all of the step
+/// about 0, and only bring it from the precision of `f64` to that of double-double (iterative refinement).
 fn correct(system: &mut System, solution: &mut Solution, speed: f64, first_steps: usize, done: usize) -> f64 {
     let mut residual = f64::INFINITY;
     for step in done..MAX_STEPS {
@@ -82,8 +90,8 @@ fn correct(system: &mut System, solution: &mut Solution, speed: f64, first_steps
 
 /// Whether all rows are on the right side; those that are not change it.
 ///
-/// A speed of opening is not known better than the residual. Impulses of contacts that depend on each
-/// other are known less well by the softness.
+/// A speed of opening is not known better than the residual. Impulses of contacts that depend on each other
+/// are known less well by the softness: along the null space of `A` a residual `r` is an impulse of `r/ε`.
 fn settle_sides(system: &mut System, solution: &mut Solution, speed: f64, residual: f64) -> bool {
     let (tolerance, of_impulse) = if residual <= FINE_RESIDUAL * speed {
         (SIDE_RESIDUAL * speed, SIDE_RESIDUAL * speed)

@@ -29,7 +29,8 @@ pub(super) struct Row {
     pub(super) pushes: bool,
     /// While it is sought by pivoting: whether this is the wrong side.
     pub(super) is_wrong: bool,
-    /// As a fraction of the diagonal, that of the factor: see [`SOFTNESS`].
+    /// The softness with which it is factored, as a fraction of the diagonal:
+    /// [`SOFTNESS`](crate::tolerances::SOFTNESS), or that of a step from the interior.
     pub(super) softness: f64,
     pub(super) inside: Inside,
 }

@@ -1,8 +1,9 @@
 use super::row::{Body, Row};
 use crate::tolerances::CLEAR_PIVOT;
 
-/// The most rows that are factored as they are.
-const FEW: usize = 8;
+/// The most rows that are factored as they are. The factor is dense, O(n³), and stands in the struct, without
+/// a list; a pass of a rack rarely has more contacts that push. With more the sparse factor is faster.
+const MOST_ROWS: usize = 8;
 
 /// The matrix `A` over the active set as `L D Lᵀ`.
 ///
@@ -13,10 +14,10 @@ const FEW: usize = 8;
 pub(super) struct RowFactor {
     size: usize,
     /// The rows of the active set.
-    rows: [usize; FEW],
+    rows: [usize; MOST_ROWS],
     /// `L` below its diagonal, and the inverse of `D`.
-    lower: [[f64; FEW]; FEW],
-    inverse: [f64; FEW],
+    lower: [[f64; MOST_ROWS]; MOST_ROWS],
+    inverse: [f64; MOST_ROWS],
 }
 
 impl RowFactor {
@@ -25,10 +26,10 @@ impl RowFactor {
         self.size = 0;
         for (r, row) in rows.iter().enumerate().filter(|(_, row)| row.pushes) {
             let i = self.size;
-            if i == FEW {
+            if i == MOST_ROWS {
                 return false;
             }
-            let (mut pivot, mut of_row) = (row.diagonal, [0.0; FEW]);
+            let (mut pivot, mut of_row) = (row.diagonal, [0.0; MOST_ROWS]);
             for k in 0..i {
                 let mut entry = coupling(row, &rows[self.rows[k]], bodies);
                 for (of_row, of_k) in of_row[..k].iter().zip(&self.lower[k]) {
@@ -49,7 +50,7 @@ impl RowFactor {
 
     /// The impulses that change the speeds of opening by `wanted`, into `trial`.
     pub(super) fn solve(&self, rows: &mut [Row]) {
-        let (size, mut x) = (self.size, [0.0; FEW]);
+        let (size, mut x) = (self.size, [0.0; MOST_ROWS]);
         for i in 0..size {
             x[i] = rows[self.rows[i]].wanted;
             for k in 0..i {

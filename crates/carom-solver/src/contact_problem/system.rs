@@ -126,8 +126,13 @@ impl System {
         of_rows.clear();
         of_rows.extend(self.rows.iter().map(|row| (row.ends, row.place)));
     }
-    /// Factors `M + Σ n nᵀ / (ε D)` over the active set: by the identity of Woodbury as good as `A + ε D`
-    /// on it, and sparser.
+
+    /// Factors `M + Gᵀ (ε D)⁻¹ G` over the active set, in place of `A + ε D` with `A = G M⁻¹ Gᵀ`.
+    ///
+    /// With `K = M + Gᵀ (ε D)⁻¹ G` the identity of Woodbury is `(A + ε D)⁻¹ = (ε D)⁻¹ − (ε D)⁻¹ G K⁻¹ Gᵀ (ε
+    /// D)⁻¹`: one solution with `K` gives the impulses. `K` has a block of two by two for each body and for
+    /// each pair that touches, and stays sparse when factored; `A` has an entry for each pair of contacts of
+    /// one body, and is singular where contacts depend on each other.
     pub(super) fn factor(&mut self) -> bool {
         if !self.is_analyzed {
             self.analyze();
@@ -151,7 +156,8 @@ impl System {
         self.ldl.factor()
     }
 
-    /// As `factor`, or `A` itself where the active set has few rows that clearly do not depend on each other.
+    /// Factors `A` itself where the active set has few rows that clearly do not depend on each other, else as
+    /// [`System::factor`].
     pub(super) fn factor_active(&mut self) -> bool {
         self.is_by_rows = self.row_factor.factor(&self.rows, &self.bodies);
         self.is_by_rows || self.factor()
@@ -163,6 +169,7 @@ impl System {
         if self.is_by_rows {
             return self.row_factor.solve(&mut self.rows);
         }
+        // The identity of Woodbury, from the right: `step` is `K⁻¹ Gᵀ (ε D)⁻¹ wanted`, the velocities.
         self.note_momenta(|row| row.pushes.then_some(row.wanted / (row.softness * row.diagonal)));
         self.ldl.solve(&mut self.step);
         for row in self.rows.iter_mut().filter(|row| row.pushes) {

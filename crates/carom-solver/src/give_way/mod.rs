@@ -24,7 +24,7 @@ pub(crate) use jam::Jam;
 /// do work on what is unstoppable, `λ·(closing speeds at V') ≤ 0`. Each such `λ` demands one inequality of
 /// `V'`, a *cut*. There are finitely many that matter (the edges of the cone of those `λ`); the
 /// complementarity problem of a part finds one that is violated, or none. So: solve for the cuts known,
-/// look for more, until there are none. Each of the two is solved exactly, by an active set in
+/// look for more, until no cut is violated. Each of the two is solved exactly, by an active set in
 /// double-double arithmetic, so that the order of bodies and contacts is lost in the rounding. See
 /// `docs/derivations/impulse.md`.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,8 @@ struct Row {
 type Coefficient = (usize, [Dd; 2]);
 
 /// The most operations, counted as the cubes of the sizes of the problems solved: about 20 ms. A part of 128
-/// contacts fits once, one of 50 seventeen times. What takes more stands still.
+/// contacts fits once, one of 50 seventeen times. What takes more stands still, which is an answer, and not
+/// the least change of velocities.
 const MOST_WORK: usize = 1 << 21;
 
 /// Rounds in which only inequalities are found that are violated by less than
@@ -104,8 +105,8 @@ impl GiveWay {
 
     /// The velocity that an unstoppable body takes; `None` if it keeps its own.
     ///
-    /// Chains with the same ends demand the same but for the rounding of their normals, and which of them
-    /// decides is open. So the velocity is rounded to 2⁻⁴⁸ of the largest.
+    /// Chains with the same ends demand the same up to the rounding of their normals, and which of them
+    /// decides is open. So the velocity is rounded to [`YIELDED_UNIT`] of the largest.
     pub(crate) fn velocity(&self, body: usize) -> Option<[f64; 2]> {
         let unit = exponent_of(self.scale) * YIELDED_UNIT;
         let (before, after) = (self.before[body], self.after[body]);
@@ -164,7 +165,7 @@ impl GiveWay {
     }
 
     /// Looks in each part for impulses that forbid the present velocities. Returns the largest violation, 0
-    /// if there is none.
+    /// without one.
     fn add_cuts(&mut self, tolerance: f64) -> f64 {
         let mut worst: f64 = 0.0;
         let mut first = 0;
@@ -211,8 +212,12 @@ impl GiveWay {
     }
 
     /// The inequality that the ray of the problem of a part demands, of about unit length. `None` if the
-    /// impulses cancel on the unstoppable bodies, too, but for the rounding of the normals: what is carried
+    /// impulses cancel on the unstoppable bodies, too, up to the rounding of the normals: what is carried
     /// along from all sides.
+    ///
+    /// The ray is impulses `λ ≥ 0` that cancel on every movable body. Whatever these do, `λ·(closing speeds)`
+    /// is then the work on the unstoppable ones alone, `Σ ± λ n·V'`, which must not be positive: the
+    /// coefficient of a body is the sum of the impulses on it.
     fn cut(&mut self, range: core::ops::Range<usize>) -> Option<Row> {
         let start = self.coefficients.len();
         for (touch, &impulse) in self.touches[range].iter().zip(&self.problem.ray) {

@@ -11,7 +11,7 @@ pub struct Contact {
     pub with: Other,
     /// Unit normal from `a` to the other.
     pub normal: DVec2,
-    /// At least 0; what is beyond 1 is a kick: see [`Group::kick`].
+    /// At least 0; what is beyond 1 is a kick: see [`Group::kick`](crate::Group::kick).
     pub restitution: f64,
     /// Speed at which the two come nearer by growing alone; of a facet that turns also by that, or less than
     /// 0 if that takes it away.
@@ -49,7 +49,7 @@ pub(crate) struct Driven {
     pub(crate) least_opening: f64,
 }
 
-/// What a [`Member`] touches.
+/// What a [`Member`](crate::Member) touches.
 #[derive(Clone, Copy, Debug)]
 pub enum Other {
     /// Another member.

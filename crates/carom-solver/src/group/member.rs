@@ -4,7 +4,7 @@ use carom_math::sqrt;
 use carom_math::toi::Motion;
 use glam::DVec2;
 
-/// A disc of a [`Group`].
+/// A disc of a [`Group`](crate::Group).
 #[derive(Clone, Copy, Debug)]
 pub struct Member {
     /// Its name outside of the group.
@@ -18,13 +18,13 @@ pub struct Member {
     pub(crate) velocity: [Dd; 2],
     /// How many contacts pushed it.
     pub pushes: u32,
-    /// The smallest restitution among these; 1 if there are none.
+    /// The smallest restitution among these; 1 without any.
     pub restitution: f64,
     /// Whether its velocity may have changed, or that of a disc that it touches.
     pub takes_part: bool,
     /// Its acceleration without the forces of contacts.
     pub free: DVec2,
-    /// Its acceleration with them: see [`Group::come_to_rest`].
+    /// Its acceleration with them: see [`Group::come_to_rest`](crate::Group::come_to_rest).
     pub acceleration: DVec2,
     /// Where the ground holds it: its acceleration without contacts and friction.
     pub(crate) pull: DVec2,

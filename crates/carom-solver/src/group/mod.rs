@@ -9,11 +9,10 @@ mod speeds;
 use crate::mass_class::MassClass;
 use alloc::vec::Vec;
 use carom_math::toi::{Motion, Side};
-use glam::DVec2;
-
 pub(crate) use contact::Driven;
 pub use contact::{Contact, Other};
 pub use entries::Entries;
+use glam::DVec2;
 pub use member::{Free, Member};
 pub use parts::root;
 pub(crate) use parts::{Loss, Part, rounding_unit};
@@ -68,8 +67,10 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// How many members there is room for from the first. Nearly all groups are smaller; larger ones grow their
 /// lists once.
 const ROOM: usize = 16;
+
 impl Group {
-    /// With room for few members of a world of so many discs, so that lists need not grow step by step.
+    /// With room for few members, and for no more than there are discs, so that lists need not grow step by
+    /// step.
     pub fn with_room(discs: usize) -> Group {
         let (few, twice) = (discs.min(ROOM), 2 * discs.min(ROOM));
         Group {

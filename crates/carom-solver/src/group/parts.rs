@@ -22,7 +22,7 @@ pub(crate) struct Loss {
 }
 
 impl Part {
-    pub(crate) fn contacts(&self) -> core::ops::Range<usize> {
+    pub(crate) fn contacts(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
@@ -78,6 +78,10 @@ impl Group {
     }
 
     /// Sorts contacts by the parts that they form by themselves.
+    ///
+    /// A forest over the members joins those that a contact of the class moves both; a body of another class
+    /// joins nothing, as it is not moved. The smaller root is kept, so that the order of parts, which is that
+    /// of their roots, does not depend on the order of contacts.
     pub(crate) fn sort_by_parts(&mut self, contacts: &mut [u32], class: MassClass) {
         self.scratch.links.resize(self.members.len(), 0);
         for &c in &*contacts {
@@ -98,7 +102,7 @@ impl Group {
         let mut roots = contacts.iter().map(|&c| self.root_of_contact(c, class));
         let first = roots.next();
         if roots.all(|root| Some(root) == first) {
-            // Mostly there is one.
+            // Nearly always: then the order is that of contacts.
             return contacts.sort_unstable();
         }
         contacts.sort_unstable_by_key(|&c| (self.root_of_contact(c, class), c));
@@ -205,8 +209,10 @@ pub fn root(links: &mut [u32], mut m: u32) -> u32 {
     m
 }
 
-/// The unit that velocities are rounded to: far below an ulp of the largest, and above the rounding of
-/// double-double, which ratios of masses of 10¹² bring up to 2⁻⁷⁸ of it.
+/// The unit that velocities are rounded to: 2⁻⁷² of the power of two below the largest speed.
+///
+/// Far below an ulp, 2⁻⁵², and above the rounding of double-double, which ratios of masses of 10¹² bring up
+/// to 2⁻⁷⁸. What the order of contacts rounds differently is the same after it.
 pub(crate) fn rounding_unit(speed: f64) -> f64 {
     let exponent = speed.to_bits() >> 52;
     f64::from_bits(exponent.saturating_sub(72) << 52).max(f64::MIN_POSITIVE)

@@ -1,3 +1,8 @@
+//! Kicks: what restitutions above 1 add, once an instant.
+//!
+//! A restitution above 1 acts as 1 in the passes, which then end. What is beyond it is an impulse of its own
+//! at each contact, after them.
+
 use super::count_pushes;
 use crate::energy::note_work;
 use crate::group::{Contact, Group, rounding_unit};

@@ -11,9 +11,12 @@ use crate::tolerances::{PRESSING, RESIDUAL};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 
-/// How often contacts take part in passes, in all, before a part is solved with e = 0 instead. A row of N
-/// takes about N passes of one contact; a patch of N inelastic discs passes its approach on from side to
-/// side, a few per cent less of it in each pass of most of its contacts.
+/// How often contacts take part in passes, in all, before a part is solved with e = 0 instead.
+///
+/// A row of N takes about N passes of one contact, far below it. A patch of N inelastic discs passes its
+/// approach on from side to side, a few per cent less of it in each pass, and would take some 50 passes of
+/// most of its contacts. The limit ends it after eight or so, which takes 10⁻⁴ of the energy of a thousand
+/// discs at e = 0.5, and 5·10⁻³ at e = 0.
 fn work_limit(contacts: usize) -> usize {
     256 + 8 * contacts
 }
@@ -50,8 +53,8 @@ pub(super) fn resolve_part(group: &mut Group, part: &Part, class: MassClass) -> 
         approaching = select_again(group, class, &mut speed);
     }
     group.round_velocities(&contacts, class, speed);
-    // Measured: where contacts depend on each other, impulses are too uncertain to say it to the last
-    // digit.
+    // The loss is the difference of energies, not −½ Σ λ(D′₋ + D′₊): where contacts depend on each other,
+    // impulses are too uncertain to give it to the last digit.
     let total = before - energy_less_work(group, &contacts, class);
     Ok(Loss { restitution: total - plastic, plastic })
 }
@@ -85,7 +88,7 @@ fn note_contacts_of_members(group: &mut Group, contacts: &Range<usize>, class: M
 }
 
 /// Selects the contacts for the next pass, from those of the bodies of the last one: others do what they
-/// did. `speed` rises to the speeds of these bodies.
+/// did. `speed` rises to the speeds of these bodies. Whether there are any.
 fn select_again(group: &mut Group, class: MassClass, speed: &mut f64) -> bool {
     let mut pass = core::mem::take(&mut group.pass);
     let Scratch { ends_of, contacts_of, candidates, is_candidate, .. } = &mut group.scratch;
@@ -118,7 +121,7 @@ fn select_again(group: &mut Group, class: MassClass, speed: &mut f64) -> bool {
     !group.pass.is_empty()
 }
 
-/// Selects the contacts for a pass; false if there are none.
+/// Selects the contacts for a pass. Whether it has any.
 pub(crate) fn select_approaching(group: &mut Group, contacts: &Range<usize>, tolerance: f64) -> bool {
     let mut pass = core::mem::take(&mut group.pass);
     pass.clear();
@@ -133,6 +136,10 @@ pub(crate) fn select_approaching(group: &mut Group, contacts: &Range<usize>, tol
 
 /// One pass over the contacts that approach, each part of them by itself. Returns the energy that it
 /// takes beyond restitution.
+///
+/// With the impulses `λ` at zero restitution, the change of velocities `Δ = M⁻¹ Gᵀ λ` is applied `1 + e`
+/// times, which takes `½ (1 − e²) |Δ|²_M` of the energy (`impulse.md`, Energy). In a cluster it is applied
+/// once: beyond restitution that takes `½ e² |Δ|²_M`.
 pub(crate) fn make_pass(group: &mut Group, class: MassClass, speed: f64) -> Result<f64, Infeasible> {
     let mut pass = core::mem::take(&mut group.pass);
     group.sort_by_parts(&mut pass, class);

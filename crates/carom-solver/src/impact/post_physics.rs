@@ -1,9 +1,6 @@
-//! What follows the passes of a group, once an instant: kicks, and the look after the physics.
-//!
-//! A restitution above 1 acts as 1 in the passes; what is beyond it is a kick, an impulse of its own at
-//! each contact. Then the physics adds what it does, contact by contact. Both may make contacts approach,
-//! which have met and do not meet again: so all contacts are looked at once more, and where one approaches
-//! its part is solved with e = 0, normal impulses only. None approaches after it.
+//! What follows once the physics has added to the velocities, contact by contact, and kicks have: either may
+//! make contacts approach, which have met and do not meet again. So each part in which a contact approaches
+//! is solved once more, with e = 0 and normal impulses only. No contact approaches after it.
 
 use super::common_velocity::move_as_one;
 use super::count_pushes;

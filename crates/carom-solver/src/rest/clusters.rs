@@ -5,13 +5,13 @@ use smallvec::SmallVec;
 /// For each member of a group the first of its cluster.
 pub(super) type Clusters = SmallVec<[u32; 32]>;
 
-/// For each member one of its cluster, the same for all: of those that hang together through contacts
-/// that are taken.
+/// For each member the first of its cluster: of those that hang together through contacts that are taken.
+/// Infinite masses join nothing, as nothing moves them.
 pub(super) fn clusters(group: &Group, takes: impl Fn(&Pressing) -> bool) -> Clusters {
     clusters_through(group, takes, |m| group.members[m].class != MassClass::Infinite)
 }
 
-/// As `clusters`, where `joins` says of a member whether what it touches hangs together.
+/// The clusters where `joins` says of a member whether what it touches hangs together.
 pub(super) fn clusters_through(
     group: &Group,
     takes: impl Fn(&Pressing) -> bool,

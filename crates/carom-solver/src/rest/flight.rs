@@ -9,9 +9,10 @@ use carom_math::sqrt;
 use glam::DVec2;
 use smallvec::SmallVec;
 
-/// Iterations for the end of a piece. Changes fall by a ratio of 10⁻² or so in each; a piece that needs more
-/// is too long for its end to be found, and is shortened.
+/// Most iterations for the end of a piece. Changes fall by a ratio that is the smaller the shorter the piece;
+/// one that needs more is shortened.
 const ITERATIONS: usize = 12;
+
 /// What became of the search for a piece.
 pub(super) enum Flight {
     Converged,
@@ -20,7 +21,13 @@ pub(super) enum Flight {
     LetsGo(f64),
 }
 
-/// Finds the accelerations of a piece of so many seconds.
+/// Finds the accelerations of a piece of `lasts` seconds.
+///
+/// A fixed point: accelerations give the end of the piece, the end gives bisectors and gaps (`row_of_piece`),
+/// and with these forces give accelerations. A change of accelerations by `δ` turns a bisector by `δ T²/4R`,
+/// which changes `2 n̄·w/T` by at most `δ v T/2R`: so changes fall by a half of the angle of the piece,
+/// 5·10⁻³ or less, in each iteration. Who presses is decided with them: it is a matter of the piece as it is
+/// flown.
 pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
     let largest = largest_pull(group, contacts);
     let at_first: SmallVec<[f64; 32]> =
@@ -35,8 +42,8 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
         let change = iterate(group, contacts, lasts, largest);
         group.scratch.problem.ground.is_again = false;
         let change = change?;
-        // With friction, where each is dear, without the one that would confirm it: changes fall by a
-        // ratio.
+        // With friction each iteration is dear, and the one that would confirm the last is left out: the next
+        // change is known from the ratio of the last two.
         let next = if has_grip && iteration > 0 { change * (change / last) } else { change };
         if change.min(next) <= least {
             flight = force_ends(group, contacts, &at_first, lasts);
@@ -91,8 +98,8 @@ fn iterate(group: &mut Group, contacts: &[u32], lasts: f64, largest: f64) -> Res
 
 /// Whether a force falls to zero within the piece, and when.
 ///
-/// Of one that is linear in time, `λ₀ + s t`, the constant one with the same effect on the place at the
-/// end is `λ₀ + s T/3`.
+/// A force `λ₀ + s t` moves the place at the end by `∫₀ᵀ (λ₀ + s t)(T − t) dt = λ₀ T²/2 + s T³/6`, as the
+/// constant force `λ̄ = λ₀ + s T/3` does. So `s = 3 (λ̄ − λ₀)/T`, and the zero is at `T λ₀/(3 (λ₀ − λ̄))`.
 fn force_ends(group: &Group, contacts: &[u32], at_first: &[f64], lasts: f64) -> Flight {
     let mut until = lasts;
     for (&c, &first) in contacts.iter().zip(at_first) {
@@ -110,6 +117,10 @@ fn force_ends(group: &Group, contacts: &[u32], at_first: &[f64], lasts: f64) -> 
 
 /// The direction of the force of a contact over a piece, and the acceleration at which it opens without
 /// forces.
+///
+/// At the end `d₁ = d₀ + w T + ½ α T²`, and `|d₁| = R` is `n̄·α + (2/T) n̄·w + 2 g/T² = 0`, exactly, with
+/// `n̄ = (d₀ + d₁)/|d₀ + d₁|` and `g = (|d₀|² − R²)/|d₀ + d₁|` (`resting.md`, Pieces). `α` is the free
+/// acceleration and what the force adds along `n̄`. The part that closes gaps is bounded by `most`.
 fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
     let contact = &group.contacts[c as usize];
     let [w, a] = group.relative(c);

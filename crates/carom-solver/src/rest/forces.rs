@@ -24,7 +24,8 @@ pub(super) fn solve_forces(group: &mut Group, contacts: &[u32], class: MassClass
     Ok(largest)
 }
 
-/// As `solve_forces`, without those that are near and would press only by leverage: these are taken out.
+/// Solves for forces as [`solve_forces`], and takes out the contacts that are near and would press only by
+/// [leverage](LEVERAGE).
 pub(super) fn solve_near_forces(
     group: &mut Group,
     contacts: &mut SmallVec<[u32; 32]>,
@@ -73,18 +74,21 @@ pub(super) fn solve_forces_of(
 
 /// What the ground does to a member. Of one that moves the friction is that of its velocity in the middle
 /// of a piece, `v + ½ a T`: against the way from its beginning to its end.
+///
+/// A solution is a change `c` of the free acceleration. The way has the direction of `v + ½ (free + c) T`,
+/// and so that of `c + o` with `o = free + 2v/T`; of a body at rest, that of `c + o` with `o = free`.
 fn ground_of(group: &Group, m: usize, largest: f64, lasts: f64) -> Ground {
     let (member, velocity) = (&group.members[m], group.velocity(m));
     let (pull, most, free) = (member.pull, member.grip, member.free);
     match (velocity == DVec2::ZERO, lasts > 0.0) {
         _ if !(most > 0.0) => Ground::default(),
         (true, _) => Ground { most, offset: free, ..Ground::default() },
-        // Of the velocity at the instant, and so in `free`.
+        // At the instant friction is against the velocity, and a part of `free`.
         (false, false) => Ground::default(),
         (false, true) if member.stops => {
             Ground { pull: -velocity / lasts - free, is_given: true, ..Ground::default() }
         }
-        // That hardly turns.
+        // It hardly turns: friction is that of the instant.
         (false, true) if velocity.abs().max_element() > KEEPS_DIRECTION * lasts * most.max(largest) => {
             Ground::default()
         }
@@ -150,9 +154,9 @@ pub(super) fn take_forces(group: &mut Group, active: &[u32], largest: f64) {
     for (&m, &[x, y]) in bodies.iter().zip(&group.scratch.problem.solution.changes) {
         let member = &mut group.members[m as usize];
         let sum = [x + Dd::from(member.free.x), y + Dd::from(member.free.y)].map(Dd::to_f64);
-        // What cancelled is none.
-        let is_none = |a: f64| a.abs() <= UNMOVED * scale && !member.stops;
-        member.acceleration = DVec2::from(sum.map(|a| if is_none(a) { 0.0 } else { a }));
+        // What is left of accelerations that cancelled is rounding.
+        let is_rounding = |a: f64| a.abs() <= UNMOVED * scale && !member.stops;
+        member.acceleration = DVec2::from(sum.map(|a| if is_rounding(a) { 0.0 } else { a }));
     }
     group.scratch.bodies = bodies;
     note_forces(group, active);

@@ -11,8 +11,8 @@ use crate::tolerances::{ADDED_ENERGY, CLOSED, LEAST_FORCE, ROUNDING, STILL};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 
-/// Lets a part come to rest. Returns the energy that it takes; an error where velocities or
-/// accelerations have no answer.
+/// Lets a part come to rest, as the [room](super) says. Returns the energy that it takes; an error where
+/// velocities or accelerations have no answer.
 pub(super) fn rest_part(
     group: &mut Group,
     contacts: &Range<usize>,
@@ -40,6 +40,7 @@ pub(super) fn renew_free(group: &mut Group, contacts: &Range<usize>, class: Mass
     });
 }
 
+/// Finds the contacts that open or close no faster than their rest speed.
 fn find_candidates(group: &mut Group, contacts: &Range<usize>) {
     for i in contacts.clone() {
         let c = group.order[i];
@@ -69,8 +70,14 @@ fn find_pressing(group: &mut Group, contacts: &Range<usize>, class: MassClass) -
 }
 
 /// Projects onto the velocities at which what presses neither opens nor closes, and nothing that touches
-/// closes: passes leave what was slow beside the velocities before them, and need not be beside those
-/// after. `before` is the energy.
+/// closes. `before` is the energy.
+///
+/// Passes take what was slow for pressed, by the speeds before them, and let it close as slowly; beside those
+/// after them that need not be slow. Restitution has been: the projection takes the rest of the speed.
+///
+/// Three attempts. In `f64`, with what presses two-sided. If that adds energy, in double-double: the forces
+/// of a narrow wedge are large, and so is what they round. If there is no such projection, as where one body
+/// presses in two contacts with another, that cannot both stop opening, one-sided: then some open.
 fn stop_pressing(
     group: &mut Group,
     contacts: &Range<usize>,
@@ -87,7 +94,6 @@ fn stop_pressing(
     }
     group.scratch.saved.clear();
     group.scratch.saved.extend(group.members.iter().map(|member| member.velocity));
-    // What presses beside contacts with the same two bodies cannot always stop opening: then it opens.
     let attempts = [
         (Precision::Rounded, RowKind::TwoSided),
         (Precision::Full, RowKind::TwoSided),
@@ -100,15 +106,15 @@ fn stop_pressing(
         }
         result = solve_rows(group, &rows, class, (speed, precision), |group, c| {
             let contact = &group.contacts[c as usize];
-            let role = if contact.pressing.presses { of_pressing } else { RowKind::OneSided };
-            (contact.normal, -group.opening(c), role)
+            let kind = if contact.pressing.presses { of_pressing } else { RowKind::OneSided };
+            (contact.normal, -group.opening(c), kind)
         });
         if result.is_err() {
             continue;
         }
         apply_changes(group);
         note_rest_impulses(group, &rows, 1.0);
-        // A projection onto a cone takes energy: a solution that adds some is none.
+        // A projection onto a cone takes energy; a solution that adds some is not that projection.
         if energy_less_work(group, contacts, class) <= before * (1.0 + ADDED_ENERGY) {
             break;
         }
@@ -129,7 +135,7 @@ fn note_rest_impulses(group: &mut Group, rows: &[u32], sign: f64) {
     }
 }
 
-/// What is all but still is still.
+/// Stops what is [nearly still](STILL), so that it has no events.
 fn stop_still(group: &mut Group, contacts: &Range<usize>, class: MassClass, speed: f64) {
     let unit = rounding_unit(speed);
     group.for_each_moved(contacts, class, |group, m| {

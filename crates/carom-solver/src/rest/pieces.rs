@@ -48,8 +48,8 @@ pub(super) fn plan_pieces(group: &mut Group) {
     }
 }
 
-/// As [`Group::clusters`] of the active contacts, where an infinite mass that walls bend joins what it
-/// carries: the pieces of that end with its own.
+/// The clusters of the active contacts, where an infinite mass that walls bend joins what it carries: the
+/// pieces of that end with its own.
 fn clusters_of_pieces(group: &Group) -> Clusters {
     let is_bent = |m: usize| {
         let of_walls = |contact: &Contact| {
@@ -108,7 +108,8 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
                 shortened += 1;
                 lasts *= 0.25;
             }
-            // As at the instant: what that leaves is mended at the end of so short a piece.
+            // No piece converges: with the forces of the instant what so short a piece leaves is mended by
+            // the next.
             _ => {
                 _ = press_at_instant(group, contacts);
                 break;
@@ -152,8 +153,10 @@ fn longest_piece(group: &Group, c: u32) -> f64 {
     // The root of θ_v + ½ θ_a = MAX_TURN, θ_v = v T/R and θ_a = a T²/R, so that nothing cancels.
     let turning = 2.0 * MAX_TURN * reach / (speed + sqrt(speed * speed + 2.0 * across * MAX_TURN * reach));
     let pulled = sqrt(MAX_TURN * reach / all.max(push));
-    // θ_v⁴/32 and θ_a (θ_v + θ_a)/20, each at most a half of the gap.
     let [mut low, mut high] = [0.0, turning.min(pulled)];
+    // The gap inside, to leading order: the chord of a turn by θ_v sags by θ_v⁴/32 once the constant
+    // acceleration has taken the first order away, and what else accelerates adds θ_a (θ_v + θ_a)/20
+    // (`resting.md`, Pieces).
     let gap = |t: f64| {
         let of_v = speed * t / reach;
         // The force turns with the line of centres.
@@ -163,12 +166,14 @@ fn longest_piece(group: &Group, c: u32) -> f64 {
     if !(high < f64::INFINITY) {
         return high;
     }
-    // Pieces that are cut short must not add up their gaps.
+    // Pieces that are cut short leave their gaps open. The next ones get what is left of four gaps, so that
+    // these do not add up; a sixteenth at least, so that pieces do not vanish.
     let left = 1.0 - contact.pressing.gap.abs() / (4.0 * MAX_GAP * contact.pressing.size);
     let most = MAX_GAP * left.max(1.0 / 16.0);
     if gap(high) <= most {
         return high;
     }
+    // To 2⁻²⁴ of it: a bound need not be exact.
     for _ in 0..24 {
         let middle = 0.5 * (low + high);
         if gap(middle) <= most { low = middle } else { high = middle }

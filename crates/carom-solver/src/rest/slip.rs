@@ -10,9 +10,9 @@ use smallvec::SmallVec;
 /// What friction lets a disc do that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Slip {
-    /// It stops after so many seconds.
+    /// It stops after this many seconds.
     Stops(f64),
-    /// Its direction has turned, or its speed is a half, after so many seconds.
+    /// Its direction has turned, or its speed is a half, after this many seconds.
     Turns(f64),
 }
 
@@ -21,9 +21,10 @@ pub(super) fn has_grip(group: &Group, contacts: &[u32]) -> bool {
     gripped(group, contacts).next().is_some()
 }
 
-/// Whether a contact opens with a body at rest that the ground holds, by at most so much of the speeds of
-/// falls: forces decide there all the same. To stop the opening would draw the body along, whatever
-/// presses: forces that friction cancels are not unique, and one that is none would do.
+/// Whether a contact opens with a body at rest that the ground holds, by at most `closed` of the speeds of
+/// falls. Forces decide there all the same, but the opening is not stopped: that would draw the body along,
+/// to a stop after 10⁻¹² s, and again. It may press by a force that friction cancels, and such forces are not
+/// unique.
 pub(super) fn would_draw(group: &Group, c: u32, closed: f64) -> bool {
     let contact = &group.contacts[c as usize];
     let rests = |m: usize| group.members[m].grip > 0.0 && group.velocity(m) == DVec2::ZERO;
@@ -54,10 +55,11 @@ pub(super) fn time_to_turn(group: &Group, contacts: &[u32]) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// What a member does with its present acceleration; none if it is at rest.
+/// What a member does with its present acceleration; nothing if it is at rest.
 ///
-/// A direction that turns while the disc stops comes to a stop only in the limit of short ways. It stops
-/// at once where what is left of the way across is within the bound of gaps, and is halved before.
+/// A direction that turns while the speed falls to 0 turns by a finite angle in infinitely many pieces, as
+/// each may turn by [`MAX_TURN`] only. So pieces halve the speed, some twenty times, until the way across
+/// that is left, `a_t T²`, is within [`MAX_GAP`]: then the disc stops straight.
 fn slip_of(group: &Group, m: usize) -> Option<Slip> {
     let (v, member) = (group.velocity(m), &group.members[m]);
     if v == DVec2::ZERO {
@@ -70,9 +72,10 @@ fn slip_of(group: &Group, m: usize) -> Option<Slip> {
     if stop < f64::INFINITY && across * stop * stop <= small {
         return Some(Slip::Stops(stop));
     }
+    // The direction has turned by an angle φ when `across t = φ (speed + along t)`.
     let turning = across - MAX_TURN * along;
     let turned = if turning > 0.0 { MAX_TURN * speed / turning } else { f64::INFINITY };
-    // No shorter than what is seen of it.
+    // No shorter than the way of a gap takes: what turns faster turns by less than is seen.
     let least = sqrt(small / (sqrt(a.length_squared()) + member.grip));
     Some(Slip::Turns(turned.min(0.5 * stop).max(least)))
 }
@@ -114,6 +117,7 @@ pub(super) fn stopping(group: &Group, contacts: &[u32], lasts: f64) -> SmallVec<
     gripped(group, contacts).filter(|&m| stops(m)).collect()
 }
 
+/// Seconds until the first of the members stops, if one does.
 pub(super) fn first_stop(group: &Group, contacts: &[u32]) -> Option<f64> {
     let stop = |m| match slip_of(group, m) {
         Some(Slip::Stops(t)) => Some(t),

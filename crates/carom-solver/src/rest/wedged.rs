@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 
 /// Lets the parts of a class come to rest. Returns the energy that it takes.
 ///
-/// As with impacts that leave no room (`yielding.rs`), infinite masses stop that close in on discs of
+/// Infinite masses stop, as in impacts that leave no room (`impact/crush`), that close in on discs of
 /// finite mass, and what closes in on a tracer passes over it.
 pub(super) fn rest_class(group: &mut Group, class: MassClass, free_at: FreeAt) -> f64 {
     group.find_parts(class, true);
@@ -95,7 +95,7 @@ fn rest_wedged(group: &mut Group, contacts: &Range<usize>, class: MassClass, fre
 }
 
 /// Brings a tracer to rest between its walls alone; what then closes in on it passes over it. Returns
-/// the energy that it takes, which is none; nothing if that is not how it is wedged.
+/// the energy that it takes, 0, as a tracer has no mass; nothing if that is not how it is wedged.
 fn rest_passed_over(
     group: &mut Group,
     contacts: &Range<usize>,

@@ -46,7 +46,7 @@ pub(super) struct Found {
     pub(super) grounds: Vec<Ground>,
 }
 
-/// As of a vector, with the root of `carom-math`.
+/// The length of a vector, with the root of `carom-math`, which is the same on all machines.
 pub(super) fn length(v: DVec2) -> f64 {
     sqrt(v.length_squared())
 }
@@ -59,12 +59,16 @@ impl Ground {
         sqrt(self.way().length_squared() + delta * delta)
     }
 
-    /// The friction that the step begins with: that of the way.
+    /// `g u/√(u² + δ²)`: the friction of the way, smoothed where that is short.
     pub(super) fn along(&self, target: f64) -> DVec2 {
         if self.most > 0.0 { self.way() * (self.most / self.smooth_length(target)) } else { DVec2::ZERO }
     }
 
-    /// How the friction changes with the way: a symmetric matrix.
+    /// How the friction changes with the way: a symmetric matrix, as its entries xx, xy and yy.
+    ///
+    /// With `s = √(u² + δ²)` the condition is `q s = g u`. Linearised in both, `q + Δq = g u/s + (g I − q
+    /// uᵀ/s) Δu/s`. The matrix is symmetrised, so that the step has a factor `L D Lᵀ`; at the solution, where
+    /// `q` is along `u`, it is symmetric anyway (Andersen et al. 2000, as for sums of norms).
     pub(super) fn stiffness(&self, target: f64) -> [f64; 3] {
         if !(self.most > 0.0) {
             return [0.0; 3];
@@ -75,7 +79,7 @@ impl Ground {
         [(self.most - q.x * u.x) / smooth, -half / smooth, (self.most - q.y * u.y) / smooth]
     }
 
-    /// Takes a part of a step.
+    /// Takes a part of a step. Friction stays within its bound: outside of it the matrix is not definite.
     pub(super) fn go(&mut self, step: DVec2, target: f64, part: f64) {
         if !self.moves() {
             return;
@@ -100,7 +104,7 @@ impl Ground {
         if self.most > 0.0 { self.way() * (self.most / length(self.way())) } else { DVec2::ZERO }
     }
 
-    /// How it changes with the way.
+    /// How it changes with the way: `g (I − u uᵀ/u²)/|u|`, as a direction that turns.
     pub(super) fn turning(&self) -> [f64; 3] {
         if !(self.most > 0.0) {
             return [0.0; 3];

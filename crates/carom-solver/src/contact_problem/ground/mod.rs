@@ -28,12 +28,19 @@ use glam::DVec2;
 use newton::{OnGround, solve_set};
 use smallvec::SmallVec;
 
-/// Most steps of the search from the interior.
+/// Most steps of the search from the interior. It takes 20 to 30; what it has found after this many is taken
+/// for a guess.
 const MAX_STEPS: usize = 80;
 
-/// How much of the way to the nearest boundary a step goes, and by how much the products that it aims at are
-/// below the present ones: after a step of nearly full length, and after a shorter one.
+/// How much of the way to the nearest boundary a step goes: at the boundary the next one has no matrix.
 const SHORT_OF_BOUNDARY: f64 = 0.995;
+
+/// A step of at least this part of its length is long: the linearisation holds, and the next one may aim
+/// lower.
+const LONG: f64 = 0.9;
+
+/// The fraction of the present mean product that a step aims at: after a long one, and after a shorter one.
+/// Lower aims are further from where the linearisation holds, and make shorter steps.
 const LOWERED: [f64; 2] = [0.1, 0.4];
 
 /// Search from the interior, then Newton's method with the contacts that push and the bodies that stick.
@@ -48,8 +55,8 @@ pub(crate) struct GroundSolver {
 }
 
 impl GroundSolver {
-    /// Finds `impulses` and `changes`. `grounds` are those of the bodies, in their order; `largest` is the
-    /// largest acceleration around.
+    /// Finds which rows push and with what, and how bodies change. `grounds` are those of the bodies, in
+    /// their order; `largest` is the largest acceleration around.
     pub(super) fn solve(&mut self, system: &mut System, largest: f64) -> Result<(), Infeasible> {
         let mut scale = largest;
         for ground in &mut self.grounds {
@@ -59,7 +66,7 @@ impl GroundSolver {
             ground.sticks = most > 0.0 && !is_given && offset == DVec2::ZERO;
             ground.has_turned_back = false;
         }
-        // Forces between bodies that stick come last.
+        // Forces between bodies that stick are not unique, and come last: see `search_pressed`.
         let may_push = self.grounds.iter().all(|ground| !ground.sticks);
         for row in &mut system.rows {
             scale = scale.max(row.opening.to_f64().abs());
@@ -76,7 +83,7 @@ impl GroundSolver {
         if !solve_set(system, &mut self.grounds, scale, false) {
             self.search_set(system, scale);
             if !solve_set(system, &mut self.grounds, scale, true) {
-                // As good as the search is.
+                // No set is right to rounding: the answer is as good as the search.
                 self.search_set(system, scale);
             }
             self.search_pressed(system, scale);
@@ -130,8 +137,8 @@ impl GroundSolver {
         }
     }
 
-    /// Finds which contacts push between bodies that stick: where friction alone holds these none does. With
-    /// softness forces are the least ones.
+    /// Finds which contacts push between bodies that stick; where friction alone suffices, no contact does.
+    /// There the forces with softness are the least ones, and so the ones that are told.
     fn search_pressed(&mut self, system: &mut System, scale: f64) {
         let on_ground = OnGround::new(system, &mut self.grounds);
         if !on_ground.rows.iter().any(|row| row.pushes && !on_ground.is_movable(row)) {
@@ -173,14 +180,15 @@ impl GroundSolver {
         for _ in 0..MAX_STEPS {
             target = lowered * self.mean_on_ground(system, target);
             let Some(length) = self.step_inside_ground(system, target, soft) else { break };
-            if target <= end && length >= 0.9 {
+            if target <= end && length >= LONG {
                 break;
             }
-            lowered = LOWERED[usize::from(length < 0.9)];
+            lowered = LOWERED[usize::from(length < LONG)];
         }
     }
 
-    /// The mean of the products that are to become 0.
+    /// The mean of the products that are to become 0: of forces and openings, and `g |u| − q·u` of frictions,
+    /// which is 0 where friction is against the way.
     fn mean_on_ground(&self, system: &System, target: f64) -> f64 {
         let (mut sum, mut count) = (0.0, 0.0);
         for row in &system.rows {
@@ -193,7 +201,13 @@ impl GroundSolver {
         sum / f64::max(count, 1.0)
     }
 
-    /// One step towards a target; how much of it was taken. None if the matrix has no factor.
+    /// One step towards a target `τ`; how much of it was taken. None if the matrix has no factor.
+    ///
+    /// Of a contact with force `y`, opening `w` and softness `ε`: `Δw = τ/y − w − (w/y) Δy`, and what the
+    /// accelerations make is `w + Δw = opening + opened + ε (y + Δy)`. Together `opened + (ε + w/y) Δy = τ/y
+    /// − opening − ε y`, the right side being `wanted`. `Δy` is eliminated: the contact adds `n nᵀ/(ε + w/y)`
+    /// to the blocks of its bodies, and `y + wanted/(ε + w/y)`, which is `trial`, to their momenta. Friction
+    /// is eliminated likewise: see `Ground::stiffness`.
     fn step_inside_ground(&mut self, system: &mut System, target: f64, soft: f64) -> Option<f64> {
         let mut on_ground = OnGround::new(system, &mut self.grounds);
         for r in 0..on_ground.rows.len() {

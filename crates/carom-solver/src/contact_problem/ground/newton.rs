@@ -7,9 +7,16 @@ use super::body::{Ground, length};
 use crate::tolerances::{GROUND_ROUNDING, HELD_BY_GRIP, SOFTNESS, UNDECIDED};
 use glam::DVec2;
 
-/// Most active sets that are tried, and steps of Newton's method with each.
+/// Most active sets that are tried. A good guess takes one to three; with more the search from the interior
+/// is the faster way to a better guess.
 const MAX_SETS: usize = 24;
+
+/// Most steps of Newton's method with one set. It converges in four or five where the set is right.
 const MAX_NEWTON: usize = 16;
+
+/// How much of its way a body loses in a step that would turn it back: its friction turns over at 0, so
+/// beyond it the linearisation says nothing.
+const TURNED_BACK: f64 = 0.75;
 
 /// A problem with friction of the ground: its contacts, its bodies, and scratch.
 pub(super) struct OnGround<'a> {
@@ -30,7 +37,7 @@ impl<'a> OnGround<'a> {
     }
 }
 
-/// As [`OnGround::solve_set`].
+/// Does what [`OnGround::solve_set`] does, faster for two discs.
 pub(super) fn solve_set(system: &mut System, grounds: &mut [Ground], scale: f64, is_near: bool) -> bool {
     let System { rows, bodies, ldl, .. } = system;
     // Nearly all are of two discs: compiled apart, without loops and with all in registers.
@@ -107,7 +114,12 @@ impl OnGround<'_> {
         last <= GROUND_ROUNDING * scale
     }
 
-    /// One step, and how large it was; none if there is none.
+    /// One step, and how large it was; none if a body has no way, or the matrix no factor.
+    ///
+    /// The condition of a body that moves is `c = p + Σ n λ/m − g u/|u|`, and its friction has the derivative
+    /// `g (I − û ûᵀ)/|u|`. Contacts are kept closed by multipliers: a step with [`SOFTNESS`] adds what it
+    /// leaves to the force, and the next one has that in its right side, so that no softness is left in the
+    /// end.
     #[inline(always)]
     fn step_newton(&mut self, scale: f64, is_near: bool) -> Option<f64> {
         let has_no_way = |ground: &Ground| ground.moves() && ground.most > 0.0 && ground.way() == DVec2::ZERO;
@@ -146,13 +158,16 @@ impl OnGround<'_> {
                 (ground.sticks, ground.has_turned_back) = (true, true);
                 ground.change = -ground.offset;
             } else {
-                ground.change += if turns_back { way * -0.75 } else { step };
+                ground.change += if turns_back { way * -TURNED_BACK } else { step };
             }
         }
         Some(size)
     }
 
     /// Turns contacts and bodies over that are on the wrong side. Whether there are any.
+    ///
+    /// A body that was made to stick as it turned back has to need [more](UNDECIDED) than its grip to move
+    /// again: else the two would alternate.
     #[inline(always)]
     fn mend_set(&mut self, scale: f64) -> bool {
         let mut is_wrong = false;
@@ -179,7 +194,7 @@ impl OnGround<'_> {
             let size = length(ground.friction);
             let rounding = if ground.has_turned_back { UNDECIDED } else { HELD_BY_GRIP };
             if size > ground.most + rounding * scale {
-                // From where it alone would go.
+                // What the grip does not hold accelerates it: that is where Newton's method begins.
                 (ground.sticks, is_wrong) = (false, true);
                 ground.change = ground.friction * ((size - ground.most) / size) - ground.offset;
             }
@@ -241,7 +256,7 @@ impl OnGround<'_> {
         self.solve_for_step(stiffness, takes)
     }
 
-    /// As `solve_step_on_ground`, with the right side in `step`.
+    /// Does what `solve_step_on_ground` does, with the right side in `step`.
     #[inline(always)]
     fn solve_for_step(
         &mut self,
