@@ -181,8 +181,8 @@ impl Complementarity {
     ///
     /// Then `A_i = Σ α_j A_j` over the active `j`. If `λ_i` grows by `t` and each `λ_j` by `−t α_j`,
     /// velocities stay, and `q·λ` falls, as `w_i < 0`: `t` is as large as impulses ≥ 0 allow. The first `λ_j`
-    /// to come to 0 leaves, and `i` is tried again beside the others. If no `α_j` is positive, `t` has no bound, and `r = e_i − Σ α_j e_j ≥ 0` is the ray of Farkas' lemma: `A r = 0`,
-    /// `q·r = w_i < 0`.
+    /// to come to 0 leaves, and `i` is tried again beside the others. If no `α_j` is positive, `t` has no
+    /// bound, and `r = e_i − Σ α_j e_j ≥ 0` is the ray of Farkas' lemma: `A r = 0`, `q·r = w_i < 0`.
     fn enter(&mut self, i: usize) -> Result<(), Infeasible> {
         while !self.push_active(i) {
             // The coefficients α of the column in the active ones.

@@ -148,11 +148,11 @@ pub(crate) const LEAST_PULL: f64 = 1e-13;
 /// brings below it is 0. Some 45 ulp: less is not reached.
 pub(crate) const LEAST_IMPULSE: f64 = 1e-14;
 
-/// Of the largest speed: a solution in `f64` that violates a condition by more is none, and the exact solver
+/// Of the largest speed: a solution in `f64` that violates a condition by more is refused. The exact solver
 /// takes over, or the piece is shortened.
 ///
-/// What is accepted is mended: by the next projection, or at the end of a piece. What the null space of a heap
-/// leaves in `f64` must lie below it, or each of them is solved twice.
+/// What is accepted is mended: by the next projection, or at the end of a piece. What the null space of a
+/// heap leaves in `f64` must lie below it, or each of them is solved twice.
 pub(crate) const F64_WRONG: f64 = 1e-6;
 
 /// Of the largest speed: what corrections without softness may leave for signs to be told.
@@ -185,8 +185,8 @@ pub(crate) const ADDED_ENERGY: f64 = 1e-12;
 
 /// Of the largest force of a problem: a contact with a smaller one is not held.
 ///
-/// The search leaves impulses of this size where there are none. A contact held by mistake is reported and
-/// has pieces; one let go by mistake takes its force of 10⁻¹⁰ with it, and is met again.
+/// The search leaves impulses of this size at contacts that do not press. A contact held by mistake is
+/// reported and has pieces; one let go by mistake takes its force of 10⁻¹⁰ with it, and is met again.
 pub(crate) const LEAST_FORCE: f64 = 1e-10;
 
 /// Of the largest acceleration: what is near and does not touch presses with no larger force.

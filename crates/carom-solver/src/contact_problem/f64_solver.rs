@@ -1,6 +1,6 @@
 use super::Precision;
 use super::interior::search_interior;
-use super::row::Inside;
+use super::row::Iterate;
 use super::system::System;
 use crate::tolerances::{
     F64_WRONG, LEAST_IMPULSE, LEAST_PULL, LESS_SOFT, ROUNDING, SIGNS_TOLD, SOFTNESS, UNMOVED,
@@ -41,7 +41,7 @@ const CHANCES: usize = 6;
 /// active-set method of Lawson and Hanson takes over (Solving Least Squares Problems, 1974, ch. 23). That
 /// ends, as each of its steps lowers `½ λᵀ (A + ε D) λ + qᵀ λ`.
 ///
-/// `inside.impulse` of a row is its impulse here, and `inside.speed` the speed at which it opens with all
+/// `iterate.impulse` of a row is its impulse here, and `iterate.speed` the speed at which it opens with all
 /// impulses; `pushes` is the active set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct F64Solver {
@@ -53,12 +53,12 @@ pub(super) struct F64Solver {
 }
 
 impl F64Solver {
-    /// Finds the impulses, into `inside.impulse` of the rows; `speed` is the largest one around. False if
+    /// Finds the impulses, into `iterate.impulse` of the rows; `speed` is the largest one around. False if
     /// what it finds is no solution.
     pub(super) fn solve(&mut self, system: &mut System, precision: Precision, speed: f64) -> bool {
         system.analyze();
         for row in &mut system.rows {
-            (row.softness, row.inside.impulse) = (SOFTNESS, 0.0);
+            (row.softness, row.iterate.impulse) = (SOFTNESS, 0.0);
         }
         self.prox.clear();
         self.prox.resize(system.rows.len(), 0.0);
@@ -70,11 +70,11 @@ impl F64Solver {
             if step == 0 && precision == Precision::Rounded && self.sharpen(system, speed) {
                 break;
             }
-            let most = system.rows.iter().map(|row| row.inside.impulse.abs()).fold(0.0, f64::max);
+            let most = system.rows.iter().map(|row| row.iterate.impulse.abs()).fold(0.0, f64::max);
             let mut change = 0.0_f64;
             for (row, prox) in system.rows.iter().zip(&mut self.prox) {
-                change = change.max((row.inside.impulse - *prox).abs());
-                *prox = row.inside.impulse;
+                change = change.max((row.iterate.impulse - *prox).abs());
+                *prox = row.iterate.impulse;
             }
             if change <= LEAST_IMPULSE * most {
                 break;
@@ -109,7 +109,7 @@ impl F64Solver {
     fn sharpen(&mut self, system: &mut System, speed: f64) -> bool {
         let tolerance = ROUNDING * speed;
         self.at.clear();
-        self.at.extend(system.rows.iter().map(|row| row.inside.impulse));
+        self.at.extend(system.rows.iter().map(|row| row.iterate.impulse));
         let (mut least, mut chances) = (usize::MAX, CHANCES);
         while chances > 0 && settle_speeds(system, speed) {
             let wrong = self.mark_wrong(system, tolerance);
@@ -121,12 +121,12 @@ impl F64Solver {
             if !system.factor() {
                 break;
             }
-            system.rows.iter_mut().for_each(|row| row.inside.impulse = 0.0);
+            system.rows.iter_mut().for_each(|row| row.iterate.impulse = 0.0);
             note_speeds(system);
         }
         for (row, at) in system.rows.iter_mut().zip(&self.at) {
             row.pushes = row.is_bilateral || *at > 0.0;
-            (row.softness, row.inside.impulse) = (SOFTNESS, *at);
+            (row.softness, row.iterate.impulse) = (SOFTNESS, *at);
         }
         false
     }
@@ -165,12 +165,12 @@ impl F64Solver {
         }
     }
 
-    /// The impulses of the active set, corrected, into `inside.impulse`; the speeds that all have with them
-    /// into `inside.speed`.
+    /// The impulses of the active set, corrected, into `iterate.impulse`; the speeds that all have with them
+    /// into `iterate.speed`.
     fn solve_active(&mut self, system: &mut System, tolerance: f64) {
         // From 0, so that the same set gives the same impulses whichever sets were tried before it.
         for row in &mut system.rows {
-            row.inside.impulse = 0.0;
+            row.iterate.impulse = 0.0;
         }
         let mut last = f64::INFINITY;
         for _ in 0..CORRECTIONS {
@@ -179,7 +179,7 @@ impl F64Solver {
             for (row, prox) in system.rows.iter_mut().zip(&self.prox).filter(|(row, _)| row.pushes) {
                 // The condition of the proximal step: `A λ + q + ε D (λ − λ₀) = 0`.
                 let soft = row.softness * row.diagonal;
-                row.wanted = -(row.inside.speed + soft * (row.inside.impulse - prox));
+                row.wanted = -(row.iterate.speed + soft * (row.iterate.impulse - prox));
                 size = size.max(row.wanted.abs());
             }
             if size <= 0.125 * tolerance || size > 0.5 * last {
@@ -188,7 +188,7 @@ impl F64Solver {
             last = size;
             system.solve_step();
             for row in system.rows.iter_mut().filter(|row| row.pushes) {
-                row.inside.impulse += row.trial;
+                row.iterate.impulse += row.trial;
             }
         }
         note_speeds(system);
@@ -198,7 +198,7 @@ impl F64Solver {
     /// the step at `λ = 0`.
     fn shifted_speed(&self, system: &System, r: usize) -> f64 {
         let row = &system.rows[r];
-        row.inside.speed - row.softness * row.diagonal * self.prox[r]
+        row.iterate.speed - row.softness * row.diagonal * self.prox[r]
     }
 
     /// Marks the rows on the wrong side of the step: those that push and would pull, and those that do not
@@ -211,7 +211,7 @@ impl F64Solver {
             let row = &mut system.rows[r];
             row.is_wrong = !row.is_bilateral
                 && if row.pushes {
-                    row.inside.impulse * row.diagonal < -LEAST_PULL * largest
+                    row.iterate.impulse * row.diagonal < -LEAST_PULL * largest
                 } else {
                     speed < -tolerance.max(ROUNDING * largest)
                 };
@@ -230,7 +230,7 @@ impl F64Solver {
         self.at.clear();
         self.barred.clear();
         for row in &mut system.rows {
-            let impulse = if row.is_bilateral { row.inside.impulse } else { row.inside.impulse.max(0.0) };
+            let impulse = if row.is_bilateral { row.iterate.impulse } else { row.iterate.impulse.max(0.0) };
             row.pushes = row.is_bilateral || impulse > 0.0;
             self.at.push(impulse);
             self.barred.push(false);
@@ -253,10 +253,10 @@ impl F64Solver {
                 return false;
             }
             self.solve_active(system, tolerance);
-            if system.rows[entering].inside.impulse <= 0.0 {
+            if system.rows[entering].iterate.impulse <= 0.0 {
                 system.rows[entering].pushes = false;
                 self.barred[entering] = true;
-                (system.rows.iter_mut().zip(&self.at)).for_each(|(row, at)| row.inside.impulse = *at);
+                (system.rows.iter_mut().zip(&self.at)).for_each(|(row, at)| row.iterate.impulse = *at);
             }
         }
         true
@@ -278,19 +278,19 @@ impl F64Solver {
             for (row, at) in system.rows.iter().zip(&self.at) {
                 let pulls = row.pushes
                     && !row.is_bilateral
-                    && row.inside.impulse * row.diagonal < -LEAST_PULL * largest;
+                    && row.iterate.impulse * row.diagonal < -LEAST_PULL * largest;
                 if pulls {
-                    length = length.min(at / (at - row.inside.impulse));
+                    length = length.min(at / (at - row.iterate.impulse));
                 }
             }
             if length >= 1.0 {
                 for (row, at) in system.rows.iter().zip(&mut self.at) {
-                    *at = row.inside.impulse;
+                    *at = row.iterate.impulse;
                 }
                 return true;
             }
             for (row, at) in system.rows.iter_mut().zip(&mut self.at).filter(|(row, _)| row.pushes) {
-                let (from, to) = (*at, row.inside.impulse);
+                let (from, to) = (*at, row.iterate.impulse);
                 *at = from + length * (to - from);
                 let pulls = !row.is_bilateral && to * row.diagonal < -LEAST_PULL * largest;
                 if pulls && *at <= LEAST_IMPULSE * (from + to.abs()) {
@@ -311,15 +311,15 @@ fn change_sides(system: &mut System) {
 
 /// Sets the speeds at which all rows open with the impulses.
 fn note_speeds(system: &mut System) {
-    system.note_velocities(|row| Some(row.inside.impulse).filter(|&impulse| impulse != 0.0));
+    system.note_velocities(|row| Some(row.iterate.impulse).filter(|&impulse| impulse != 0.0));
     for row in &mut system.rows {
-        row.inside.speed = row.opening.to_f64() + row.opened_by(&system.step);
+        row.iterate.speed = row.opening.to_f64() + row.opened_by(&system.step);
     }
 }
 
 /// The largest impulse, as the speed that it makes.
 fn largest(system: &System) -> f64 {
-    system.rows.iter().map(|row| (row.inside.impulse * row.diagonal).abs()).fold(0.0, f64::max)
+    system.rows.iter().map(|row| (row.iterate.impulse * row.diagonal).abs()).fold(0.0, f64::max)
 }
 
 /// Corrects the impulses of the active set by the speeds that they leave. The largest one left.
@@ -328,7 +328,7 @@ fn correct(system: &mut System, tolerance: f64) -> f64 {
     for step in 0..SHARP_CORRECTIONS {
         let mut size = 0.0_f64;
         for row in system.rows.iter_mut().filter(|row| row.pushes) {
-            row.wanted = -row.inside.speed;
+            row.wanted = -row.iterate.speed;
             size = size.max(row.wanted.abs());
         }
         let stagnates = step > SLOW_CORRECTIONS && size > 0.5 * last;
@@ -338,7 +338,7 @@ fn correct(system: &mut System, tolerance: f64) -> f64 {
         }
         system.solve_step();
         for row in system.rows.iter_mut().filter(|row| row.pushes) {
-            row.inside.impulse += row.trial;
+            row.iterate.impulse += row.trial;
         }
         note_speeds(system);
     }
@@ -366,7 +366,7 @@ fn settle_speeds(system: &mut System, speed: f64) -> bool {
 fn is_off(system: &System, speed: f64) -> bool {
     let least = F64_WRONG * speed;
     system.rows.iter().any(|row| {
-        let Inside { impulse, speed, .. } = row.inside;
+        let Iterate { impulse, speed, .. } = row.iterate;
         !(speed >= -least && (row.is_bilateral || impulse * row.diagonal >= -least))
             || (row.pushes && !(speed <= least))
     })

@@ -22,10 +22,10 @@ const SHORT_OF_BOUNDARY: [f64; 2] = [0.995, 1.0 - 1.0 / (1u64 << 20) as f64];
 pub(super) fn search_interior(system: &mut System) -> bool {
     let most = system.rows.iter().fold(0.0, |most: f64, row| most.max(row.closing()));
     for row in &mut system.rows {
-        (row.pushes, row.inside.impulse, row.inside.speed) = (true, most, most.max(row.opening.to_f64()));
+        (row.pushes, row.iterate.impulse, row.iterate.speed) = (true, most, most.max(row.opening.to_f64()));
         if row.is_bilateral {
             // Neither of its two is bounded, and their product is 0 from the beginning.
-            (row.inside.impulse, row.inside.speed) = (0.0, 0.0);
+            (row.iterate.impulse, row.iterate.speed) = (0.0, 0.0);
         }
     }
     let mut converged = false;
@@ -37,13 +37,13 @@ pub(super) fn search_interior(system: &mut System) -> bool {
         }
     }
     for row in &mut system.rows {
-        row.pushes = row.is_bilateral || row.inside.impulse > row.inside.speed;
+        row.pushes = row.is_bilateral || row.iterate.impulse > row.iterate.speed;
     }
     converged
 }
 
 fn mean_product(system: &System) -> f64 {
-    system.rows.iter().map(|row| row.inside.impulse * row.inside.speed).sum::<f64>()
+    system.rows.iter().map(|row| row.iterate.impulse * row.iterate.speed).sum::<f64>()
         / system.rows.len() as f64
 }
 
@@ -55,38 +55,38 @@ fn mean_product(system: &System) -> f64 {
 fn step_inside(system: &mut System, mean: f64) -> bool {
     note_residuals(system);
     for row in &mut system.rows {
-        let ratio = if row.is_bilateral { 0.0 } else { row.inside.speed / row.inside.impulse };
+        let ratio = if row.is_bilateral { 0.0 } else { row.iterate.speed / row.iterate.impulse };
         row.softness = SOFTNESS + ratio;
-        row.inside.target = 0.0;
+        row.iterate.target = 0.0;
     }
     if !system.factor() {
         return false;
     }
     let length = solve_inside(system);
     let after = |row: &Row| {
-        (row.inside.impulse + length * row.inside.impulse_change)
-            * (row.inside.speed + length * row.inside.speed_change)
+        (row.iterate.impulse + length * row.iterate.impulse_change)
+            * (row.iterate.speed + length * row.iterate.speed_change)
     };
     let fraction = system.rows.iter().map(after).sum::<f64>() / (mean * system.rows.len() as f64);
     for row in system.rows.iter_mut().filter(|row| !row.is_bilateral) {
-        row.inside.target =
-            mean * fraction * fraction * fraction - row.inside.impulse_change * row.inside.speed_change;
+        row.iterate.target =
+            mean * fraction * fraction * fraction - row.iterate.impulse_change * row.iterate.speed_change;
     }
     let [least, most] = SHORT_OF_BOUNDARY;
     let length = (1.0 - fraction).clamp(least, most) * solve_inside(system);
     for row in &mut system.rows {
-        row.inside.impulse += length * row.inside.impulse_change;
-        row.inside.speed += length * row.inside.speed_change;
+        row.iterate.impulse += length * row.iterate.impulse_change;
+        row.iterate.speed += length * row.iterate.speed_change;
     }
     true
 }
 
 /// By how much the speeds are off those that the impulses make.
 fn note_residuals(system: &mut System) {
-    system.note_velocities(|row| Some(row.inside.impulse / row.diagonal));
+    system.note_velocities(|row| Some(row.iterate.impulse / row.diagonal));
     for row in &mut system.rows {
-        let speed = row.opening.to_f64() + row.opened_by(&system.step) + SOFTNESS * row.inside.impulse;
-        row.inside.residual = row.inside.speed - speed;
+        let speed = row.opening.to_f64() + row.opened_by(&system.step) + SOFTNESS * row.iterate.impulse;
+        row.iterate.residual = row.iterate.speed - speed;
     }
 }
 
@@ -98,25 +98,25 @@ fn note_residuals(system: &mut System) {
 /// + ε) y` both together are `(A + ε + w/y) Δy = r + τ/y − w`: a step with the softness `ε + w/y`.
 fn solve_inside(system: &mut System) -> f64 {
     for row in &mut system.rows {
-        let ratio = if row.is_bilateral { 0.0 } else { row.inside.target / row.inside.impulse };
-        row.wanted = row.inside.residual + ratio - row.inside.speed;
+        let ratio = if row.is_bilateral { 0.0 } else { row.iterate.target / row.iterate.impulse };
+        row.wanted = row.iterate.residual + ratio - row.iterate.speed;
     }
     system.solve_step();
     let mut length = 1.0_f64;
     for row in &mut system.rows {
-        row.inside.impulse_change = row.trial * row.diagonal;
+        row.iterate.impulse_change = row.trial * row.diagonal;
         if row.is_bilateral {
-            row.inside.speed_change = 0.0;
+            row.iterate.speed_change = 0.0;
             continue;
         }
-        row.inside.speed_change = (row.inside.target - row.inside.speed * row.inside.impulse_change)
-            / row.inside.impulse
-            - row.inside.speed;
-        if row.inside.impulse_change < 0.0 {
-            length = length.min(-row.inside.impulse / row.inside.impulse_change);
+        row.iterate.speed_change = (row.iterate.target - row.iterate.speed * row.iterate.impulse_change)
+            / row.iterate.impulse
+            - row.iterate.speed;
+        if row.iterate.impulse_change < 0.0 {
+            length = length.min(-row.iterate.impulse / row.iterate.impulse_change);
         }
-        if row.inside.speed_change < 0.0 {
-            length = length.min(-row.inside.speed / row.inside.speed_change);
+        if row.iterate.speed_change < 0.0 {
+            length = length.min(-row.iterate.speed / row.iterate.speed_change);
         }
     }
     length

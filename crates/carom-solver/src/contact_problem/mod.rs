@@ -125,7 +125,7 @@ impl ContactProblem {
         let is_found = f64_solver.solve(system, *precision, speed);
         if is_found {
             for r in 0..system.rows.len() {
-                let impulse = system.rows[r].inside.impulse;
+                let impulse = system.rows[r].iterate.impulse;
                 if impulse != 0.0 {
                     solution.push(system, r, Dd::from(impulse));
                 }
@@ -193,7 +193,7 @@ impl ContactProblem {
         solution.clear(system);
         ground.solve(system, largest)?;
         for (impulse, row) in solution.impulses.iter_mut().zip(&system.rows) {
-            *impulse = Dd::from(if row.pushes { row.inside.impulse / row.diagonal } else { 0.0 });
+            *impulse = Dd::from(if row.pushes { row.iterate.impulse / row.diagonal } else { 0.0 });
         }
         for (change, ground) in solution.changes.iter_mut().zip(&ground.grounds) {
             *change = ground.found().to_array().map(Dd::from);

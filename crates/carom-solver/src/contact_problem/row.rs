@@ -32,14 +32,16 @@ pub(super) struct Row {
     /// The softness with which it is factored, as a fraction of the diagonal:
     /// [`SOFTNESS`](crate::tolerances::SOFTNESS), or that of a step from the interior.
     pub(super) softness: f64,
-    pub(super) inside: Inside,
+    pub(super) iterate: Iterate,
 }
 
-/// A row while the active set is sought from the interior, see `interior.rs`: speeds and their products.
+/// What a search in `f64` has come to at a row. `F64Solver` has plain impulses in it, and uses the first two
+/// fields; the other searches have impulses times the diagonal, which are speeds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Inside {
-    /// The impulse times the diagonal, and the speed of opening with what the softness adds to it.
+pub(super) struct Iterate {
+    /// The impulse.
     pub(super) impulse: f64,
+    /// The speed of opening; from the interior, with what the softness adds to it.
     pub(super) speed: f64,
     /// How a step changes them.
     pub(super) impulse_change: f64,

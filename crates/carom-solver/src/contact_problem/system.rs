@@ -1,5 +1,5 @@
 use super::block_ldl::BlockLdl;
-use super::row::{Body, Ends, Inside, Row, RowKind};
+use super::row::{Body, Ends, Iterate, Row, RowKind};
 use super::row_factor::RowFactor;
 use crate::tolerances::SOFTNESS;
 use alloc::vec::Vec;
@@ -79,7 +79,7 @@ impl System {
             },
             is_wrong: false,
             softness: SOFTNESS,
-            inside: Inside::default(),
+            iterate: Iterate::default(),
         });
     }
 

@@ -27,7 +27,7 @@ pub struct Pressing {
     /// Whether it is only near: it comes to rest with the others, but takes no part in impacts.
     pub is_near: bool,
     /// Whether it is near, and could press only by [leverage](crate::tolerances::LEVERAGE).
-    pub(crate) is_passed: bool,
+    pub(crate) has_leverage: bool,
     /// The rest speed: what opens or closes no faster may come to rest.
     pub slow: f64,
     /// Whether it does so, and whether it presses then.

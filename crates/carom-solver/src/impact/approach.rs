@@ -7,7 +7,7 @@ pub(super) fn approaches(group: &Group, c: u32, tolerance: f64) -> bool {
     let contact = &group.contacts[c as usize];
     let least = tolerance.max(contact.pressing.slow);
     // Mostly `f64` decides.
-    let (closing, rounding) = closing_roughly(group, contact);
+    let (closing, rounding) = closing_in_f64(group, contact);
     if (closing - least).abs() > rounding {
         return closing > least;
     }
@@ -15,7 +15,7 @@ pub(super) fn approaches(group: &Group, c: u32, tolerance: f64) -> bool {
 }
 
 /// The speed at which a contact closes, in `f64`, and a bound of what that has rounded.
-fn closing_roughly(group: &Group, contact: &Contact) -> (f64, f64) {
+fn closing_in_f64(group: &Group, contact: &Contact) -> (f64, f64) {
     let of = |m: usize| group.members[m].velocity.map(Dd::to_f64);
     let [ax, ay] = of(contact.a);
     let [bx, by] = if let Other::Member(b) = contact.with { of(b) } else { [0.0; 2] };

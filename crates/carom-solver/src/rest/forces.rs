@@ -36,12 +36,12 @@ pub(super) fn solve_near_forces(
         let count = contacts.len();
         contacts.retain(|c| {
             let pressing = &mut group.contacts[*c as usize].pressing;
-            pressing.is_passed |= pressing.is_near && pressing.force > LEVERAGE * largest;
-            if pressing.is_passed {
+            pressing.has_leverage |= pressing.is_near && pressing.force > LEVERAGE * largest;
+            if pressing.has_leverage {
                 (pressing.is_candidate, pressing.is_active, pressing.force) = (false, false, 0.0);
                 pressing.is_settled = false;
             }
-            !pressing.is_passed
+            !pressing.has_leverage
         });
         if contacts.len() == count {
             return Ok(largest);

@@ -48,7 +48,7 @@ fn find_candidates(group: &mut Group, contacts: &Range<usize>) {
         let pressing = &mut group.contacts[c as usize].pressing;
         pressing.is_candidate = opening.abs() <= pressing.slow;
         (pressing.presses, pressing.is_active, pressing.is_held) = (false, false, false);
-        (pressing.force, pressing.is_settled, pressing.is_passed) = (0.0, false, false);
+        (pressing.force, pressing.is_settled, pressing.has_leverage) = (0.0, false, false);
     }
 }
 
@@ -167,9 +167,9 @@ fn find_forces(
             fall = fall.max(member.fall_speed());
         }
         let pressing = &mut group.contacts[c as usize].pressing;
-        pressing.is_active = !pressing.is_passed && opening.abs() <= (CLOSED * fall).min(pressing.slow);
+        pressing.is_active = !pressing.has_leverage && opening.abs() <= (CLOSED * fall).min(pressing.slow);
         pressing.is_settled =
-            !pressing.is_passed && (pressing.is_active || !pressing.is_near || opening >= 0.0);
+            !pressing.has_leverage && (pressing.is_active || !pressing.is_near || opening >= 0.0);
         (pressing.is_held, pressing.force) = (false, 0.0);
     }
     let mut active = group.picked(contacts, |pressing| pressing.is_active);

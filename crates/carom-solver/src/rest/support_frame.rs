@@ -125,7 +125,7 @@ fn fix_stopped(group: &mut Group, fixed: bool) {
     }
 }
 
-/// What carries each cluster, by the root of it in [`Group::clusters`] of the contacts that were held.
+/// What carries each cluster, by the root of it in [`clusters`] of the contacts that were held.
 fn carriers(group: &Group, roots: &Clusters) -> SmallVec<[Carrier; 32]> {
     let mut carriers = SmallVec::from_elem(Carrier::Nothing, roots.len());
     let is_carrier = |m: usize| group.members[m].class == MassClass::Infinite;

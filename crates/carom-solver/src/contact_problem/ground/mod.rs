@@ -14,7 +14,7 @@
 mod body;
 mod newton;
 
-use super::row::{Inside, Row};
+use super::row::{Iterate, Row};
 use super::system::System;
 use crate::complementarity::Infeasible;
 use crate::tolerances::{
@@ -70,7 +70,7 @@ impl GroundSolver {
         let may_push = self.grounds.iter().all(|ground| !ground.sticks);
         for row in &mut system.rows {
             scale = scale.max(row.opening.to_f64().abs());
-            (row.pushes, row.inside.impulse) = (row.pushes && may_push, 0.0);
+            (row.pushes, row.iterate.impulse) = (row.pushes && may_push, 0.0);
         }
         OnGround::new(system, &mut self.grounds).note_openings();
         if scale == 0.0 {
@@ -89,7 +89,7 @@ impl GroundSolver {
             self.search_pressed(system, scale);
         }
         OnGround::new(system, &mut self.grounds).note_openings();
-        let is_wrong = |row: &Row| row.inside.speed < -WRONG_ON_GROUND * scale;
+        let is_wrong = |row: &Row| row.iterate.speed < -WRONG_ON_GROUND * scale;
         if system.rows.iter().any(is_wrong) {
             return Err(Infeasible);
         }
@@ -101,7 +101,7 @@ impl GroundSolver {
     fn guess(&mut self, system: &mut System) {
         if self.found.rows.len() == system.rows.len() && self.found.grounds.len() == self.grounds.len() {
             for (row, &(pushes, force)) in system.rows.iter_mut().zip(&self.found.rows) {
-                (row.pushes, row.inside.impulse) = (pushes, force);
+                (row.pushes, row.iterate.impulse) = (pushes, force);
             }
             for (ground, found) in self.grounds.iter_mut().zip(&self.found.grounds) {
                 if !ground.is_given && !found.is_given {
@@ -113,7 +113,7 @@ impl GroundSolver {
 
     fn note_found(&mut self, system: &mut System) {
         self.found.rows.clear();
-        self.found.rows.extend(system.rows.iter().map(|row| (row.pushes, row.inside.impulse)));
+        self.found.rows.extend(system.rows.iter().map(|row| (row.pushes, row.iterate.impulse)));
         self.found.grounds.clone_from(&self.grounds);
     }
 }
@@ -128,7 +128,7 @@ impl GroundSolver {
     fn search_set(&mut self, system: &mut System, scale: f64) {
         self.search_on_ground(system, scale, HARD);
         for row in &mut system.rows {
-            row.pushes = row.inside.impulse > row.inside.speed;
+            row.pushes = row.iterate.impulse > row.iterate.speed;
         }
         for ground in &mut self.grounds {
             let slack = (CLEARLY_STICKS * (ground.most - length(ground.friction))).max(HELD_BY_GRIP * scale);
@@ -145,27 +145,27 @@ impl GroundSolver {
             return;
         }
         let found: SmallVec<[Ground; 32]> = self.grounds.iter().copied().collect();
-        let forces: SmallVec<[f64; 64]> = system.rows.iter().map(|row| row.inside.impulse).collect();
+        let forces: SmallVec<[f64; 64]> = system.rows.iter().map(|row| row.iterate.impulse).collect();
         self.search_on_ground(system, scale, SOFTNESS);
         for (ground, before) in self.grounds.iter_mut().zip(found) {
             *ground = before;
         }
-        let most = system.rows.iter().fold(0.0, |most: f64, row| most.max(row.inside.impulse));
+        let most = system.rows.iter().fold(0.0, |most: f64, row| most.max(row.iterate.impulse));
         let on_ground = OnGround::new(system, &mut self.grounds);
         for (r, force) in (0..).zip(forces) {
             let row = on_ground.rows[r];
             if on_ground.is_movable(&row) {
-                on_ground.rows[r].inside.impulse = force;
+                on_ground.rows[r].iterate.impulse = force;
             } else {
                 let is_closed = on_ground.opening_on_ground(&row) <= GROUND_ROUNDING * scale;
-                on_ground.rows[r].pushes = is_closed && row.inside.impulse > LEAST_FORCE_ON_GROUND * most;
+                on_ground.rows[r].pushes = is_closed && row.iterate.impulse > LEAST_FORCE_ON_GROUND * most;
             }
         }
     }
 
     fn search_on_ground(&mut self, system: &mut System, scale: f64, soft: f64) {
         for row in &mut system.rows {
-            (row.inside.impulse, row.inside.speed) = (scale, scale.max(row.opening.to_f64()));
+            (row.iterate.impulse, row.iterate.speed) = (scale, scale.max(row.opening.to_f64()));
         }
         let mut least = scale;
         for ground in self.grounds.iter_mut().filter(|ground| !ground.is_given) {
@@ -192,7 +192,7 @@ impl GroundSolver {
     fn mean_on_ground(&self, system: &System, target: f64) -> f64 {
         let (mut sum, mut count) = (0.0, 0.0);
         for row in &system.rows {
-            (sum, count) = (sum + row.inside.impulse * row.inside.speed, count + 1.0);
+            (sum, count) = (sum + row.iterate.impulse * row.iterate.speed, count + 1.0);
         }
         for ground in self.grounds.iter().filter(|ground| ground.most > 0.0 && !ground.is_given) {
             let gap = ground.most * length(ground.way()) - ground.friction.dot(ground.way());
@@ -213,10 +213,10 @@ impl GroundSolver {
         for r in 0..on_ground.rows.len() {
             let opening = on_ground.opening_on_ground(&on_ground.rows[r]);
             let row = &mut on_ground.rows[r];
-            let Inside { impulse, speed, .. } = row.inside;
+            let Iterate { impulse, speed, .. } = row.iterate;
             row.softness = speed / impulse + soft;
             row.wanted = target / impulse - opening - soft * impulse;
-            row.inside.residual = opening + soft * impulse - speed;
+            row.iterate.residual = opening + soft * impulse - speed;
             row.trial = (impulse + row.wanted / row.softness) / row.diagonal;
         }
         let pull = |ground: &Ground| ground.pull - ground.change - ground.along(target);
@@ -226,10 +226,11 @@ impl GroundSolver {
         let mut length = 1.0_f64;
         for row in on_ground.rows.iter_mut() {
             let opened = row.opened_by(on_ground.step);
-            let inside = &mut row.inside;
-            inside.impulse_change = (row.wanted - opened) / row.softness;
-            inside.speed_change = opened + soft * inside.impulse_change + inside.residual;
-            for (at, change) in [(inside.impulse, inside.impulse_change), (inside.speed, inside.speed_change)]
+            let iterate = &mut row.iterate;
+            iterate.impulse_change = (row.wanted - opened) / row.softness;
+            iterate.speed_change = opened + soft * iterate.impulse_change + iterate.residual;
+            for (at, change) in
+                [(iterate.impulse, iterate.impulse_change), (iterate.speed, iterate.speed_change)]
             {
                 if change < 0.0 {
                     length = length.min(-SHORT_OF_BOUNDARY * at / change);
@@ -237,8 +238,8 @@ impl GroundSolver {
             }
         }
         for row in on_ground.rows.iter_mut() {
-            row.inside.impulse += length * row.inside.impulse_change;
-            row.inside.speed += length * row.inside.speed_change;
+            row.iterate.impulse += length * row.iterate.impulse_change;
+            row.iterate.speed += length * row.iterate.speed_change;
         }
         for (ground, &step) in on_ground.grounds.iter_mut().zip(on_ground.step.iter()) {
             ground.go(DVec2::from(step), target, length);

@@ -1,7 +1,7 @@
 //! Newton's method with a set of contacts that push and of bodies that stick.
 
 use super::super::block_ldl::{Block, BlockLdl, add, solve_pair};
-use super::super::row::{Body, Inside, Row};
+use super::super::row::{Body, Iterate, Row};
 use super::super::system::System;
 use super::body::{Ground, length};
 use crate::tolerances::{GROUND_ROUNDING, HELD_BY_GRIP, SOFTNESS, UNDECIDED};
@@ -93,7 +93,7 @@ impl OnGround<'_> {
         }
         for r in 0..self.rows.len() {
             if !self.rows[r].pushes {
-                self.rows[r].inside.impulse = 0.0;
+                self.rows[r].iterate.impulse = 0.0;
             }
         }
         let mut last = f64::INFINITY;
@@ -131,7 +131,7 @@ impl OnGround<'_> {
             if row.pushes {
                 let opening = if self.is_movable(row) { self.opening_on_ground(row) } else { 0.0 };
                 let row = &mut self.rows[r];
-                row.trial = (row.inside.impulse - opening / SOFTNESS) / row.diagonal;
+                row.trial = (row.iterate.impulse - opening / SOFTNESS) / row.diagonal;
                 (row.wanted, row.softness) = (-opening, SOFTNESS);
             }
         }
@@ -143,7 +143,7 @@ impl OnGround<'_> {
             let row = &self.rows[r];
             if row.pushes && self.is_movable(row) {
                 let change = (row.wanted - row.opened_by(self.step)) / SOFTNESS;
-                self.rows[r].inside.impulse += change;
+                self.rows[r].iterate.impulse += change;
             }
         }
         let mut size = 0.0_f64;
@@ -176,10 +176,10 @@ impl OnGround<'_> {
             .rows
             .iter()
             .filter(|row| row.pushes)
-            .fold(0.0, |most: f64, row| most.max(row.inside.impulse));
+            .fold(0.0, |most: f64, row| most.max(row.iterate.impulse));
         for r in 0..self.rows.len() {
             let row = &self.rows[r];
-            let Inside { impulse, speed, .. } = row.inside;
+            let Iterate { impulse, speed, .. } = row.iterate;
             let wrong = if row.pushes && self.is_movable(row) {
                 impulse < -GROUND_ROUNDING * scale.max(most)
             } else {
@@ -207,7 +207,7 @@ impl OnGround<'_> {
     fn note_frictions(&mut self) {
         self.step.fill([0.0; 2]);
         for row in self.rows.iter().filter(|row| row.pushes) {
-            row.add_momentum(row.inside.impulse / row.diagonal, self.step);
+            row.add_momentum(row.iterate.impulse / row.diagonal, self.step);
         }
         for ((ground, body), &step) in self.grounds.iter_mut().zip(self.bodies).zip(self.step.iter()) {
             if ground.sticks {
@@ -224,11 +224,11 @@ impl OnGround<'_> {
         row.opening.to_f64() + (b - a).dot(row.normal)
     }
 
-    /// Those of all contacts, into `inside.speed`.
+    /// Those of all contacts, into `iterate.speed`.
     #[inline(always)]
     pub(super) fn note_openings(&mut self) {
         for r in 0..self.rows.len() {
-            self.rows[r].inside.speed = self.opening_on_ground(&self.rows[r]);
+            self.rows[r].iterate.speed = self.opening_on_ground(&self.rows[r]);
         }
     }
 
