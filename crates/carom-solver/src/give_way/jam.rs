@@ -15,7 +15,8 @@ pub(crate) struct Jam {
 }
 
 impl Jam {
-    /// Finds what hangs together with a part.
+    /// Finds what hangs together with a part: breadth first, over the bodies at each part and the parts at
+    /// each body.
     pub(crate) fn connect(&mut self, first: usize) {
         let Jam { moving, connected, bodies, .. } = self;
         connected.clear();
@@ -30,7 +31,7 @@ impl Jam {
                     connected.extend(moving.iter().filter(|of| of.1 == m).map(|of| of.0));
                 }
             }
-            // Each part once; what is known already is passed over.
+            // Of the parts that were added, those that are not in the list before them.
             let known = next;
             let mut end = known;
             for i in known..connected.len() {

@@ -1,4 +1,5 @@
-//! What is left for a part that no arithmetic solves.
+//! One velocity for all of a part: the last resort where its contacts or masses are too unlike for the
+//! arithmetic.
 
 use crate::complementarity::Infeasible;
 use crate::contact_problem::RowKind;
@@ -35,7 +36,7 @@ fn moves(group: &Group, member: usize, class: MassClass) -> bool {
     group.members[member].class == class
 }
 
-/// Not where discs of the part press on each other by growing.
+/// Whether one velocity is an answer. It is not where discs of the part press on each other by growing.
 fn may_move_as_one(group: &Group, part: &[u32], class: MassClass) -> bool {
     part.iter().map(|&c| &group.contacts[c as usize]).all(|contact| {
         let inner = contact.ends().iter().all(|end| end.is_some_and(|m| moves(group, m, class)));

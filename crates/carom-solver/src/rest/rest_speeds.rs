@@ -20,6 +20,7 @@ pub(crate) fn note_rest_speeds(group: &mut Group) {
         let [velocity, _] = group.relative(c);
         let (along, across) = (velocity.dot(contact.normal), velocity.perp_dot(contact.normal));
         let ends = || contact.ends().into_iter().flatten();
+        // What may drive the two together: their accelerations, and `v_t²/R` from moving about each other.
         let pull = ends().map(|m| falls[m]).sum::<f64>() + across * across * contact.pressing.curvature.abs();
         let Pressing { touch, height, was_held, is_driven, .. } = contact.pressing;
         let is_quiet =
@@ -27,6 +28,8 @@ pub(crate) fn note_rest_speeds(group: &mut Group) {
         ends().for_each(|m| quiet[m] += u32::from(is_quiet));
         pulls.push((pull, is_quiet));
     }
+    // A fall from the height `h` has the speed `√(2 h A)`. With `Rest::height` in it where a body has another
+    // slow contact: without it, bounces of a heap excite those below (`resting.md`, step 3).
     for (c, &(pull, is_quiet)) in pulls.iter().enumerate() {
         let contact = &group.contacts[c];
         let Pressing { touch, height, is_near, .. } = contact.pressing;
@@ -38,7 +41,7 @@ pub(crate) fn note_rest_speeds(group: &mut Group) {
             (false, true) => 0.0,
         };
         let pressing = &mut group.contacts[c].pressing;
-        // Nothing is as slow as that.
+        // No speed is as slow as −1: on what turns nothing comes to rest.
         pressing.slow = if pressing.is_driven { -1.0 } else { sqrt(2.0 * height * pull).max(least) };
     }
 }
