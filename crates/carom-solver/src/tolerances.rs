@@ -97,7 +97,7 @@ pub(crate) const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
 /// Of the diagonal: a bound on the rounding of a pivot of that elimination.
 ///
 /// That of the pivots before it is added, multiplied by the squares of their coefficients: a wedge of angle ε
-/// magnifies it by 1/ε². A pivot below its bound is no number, even above [`DEPENDENT`].
+/// magnifies it by 1/ε². A pivot below its bound may be rounding alone, even above [`DEPENDENT`].
 pub(crate) const PIVOT_ROUNDING: f64 = 1.0 / (1u128 << 96) as f64;
 
 /// Of the diagonal of `A`: the softness ε of a proximal step.
@@ -179,8 +179,8 @@ pub(crate) const CLOSED: f64 = 1e-8;
 /// wedge of leverage `k` leave 10⁻¹⁴ `k`: where that is more, the exact solver is asked.
 pub(crate) const UNMOVED: f64 = 1e-11;
 
-/// Of the energy: what rounding may add to it in a projection. One that adds more is no projection, and the
-/// next attempt is made.
+/// Of the energy: what rounding may add to it in a projection. A solution that adds more is not that
+/// projection, and the next attempt is made.
 pub(crate) const ADDED_ENERGY: f64 = 1e-12;
 
 /// Of the largest force of a problem: a contact with a smaller one is not held.
@@ -191,9 +191,10 @@ pub(crate) const LEAST_FORCE: f64 = 1e-10;
 
 /// Of the largest acceleration: what is near and does not touch presses with no larger force.
 ///
-/// With more it is a wedge on whose flanks it would lie, like the end of a wall beside which a disc fits a
-/// gap: its normal has turned before it closes. A gap of 10⁻¹⁰ of the size closes head-on within a turn of
-/// that, and under a leverage of `k` within one of 10⁻¹⁰ `k`, of the `1/k` that there are.
+/// In a wedge of the angle `1/k` a disc presses with `k` times its acceleration. Before a gap of 10⁻¹⁰ of the
+/// size closes there, it goes 10⁻¹⁰ `k` along the wedge, and the normal turns by as much: a hundredth of the
+/// angle at this leverage. With more the normal turns away before the gap closes. So it does at the end of a
+/// wall beside which a disc just fits: the disc passes it.
 pub(crate) const LEVERAGE: f64 = 1e4;
 
 /// Of the kinetic energy of a cluster: by how much scaling its velocities may change it where a piece is cut.
@@ -227,6 +228,9 @@ pub(crate) const MAX_CLOSING: f64 = 1e-2;
 pub(crate) const PIECE_CONVERGED: f64 = 1e-11;
 
 /// Of a piece: a force that falls to zero earlier than this before its end ends it there.
+///
+/// Later, the contact pulls for the rest of the piece by 10⁻⁶ of what it pressed, and lets go at its end.
+/// With less, a contact that lets go at the end of a piece would shorten it once more by rounding.
 pub(crate) const LETS_GO_EARLY: f64 = 1e-6;
 
 /// Of a piece: how near its end must be to the stop of a disc. Some thousand ulp, which the iteration
@@ -283,12 +287,12 @@ pub(crate) const CLEARLY_STICKS: f64 = 1e-3;
 /// method lets it stick if it would turn back, and needs as much more than the grip to let it go again.
 pub(crate) const UNDECIDED: f64 = 1e-6;
 
-/// Of the largest force: one between two bodies that the ground holds, above what the search leaves of none.
-/// Such forces are not unique, and a smaller one may be any.
+/// Of the largest force: a smaller one between two bodies that the ground holds counts as 0. The search
+/// leaves this much at contacts that do not press, and such forces are not unique anyway.
 pub(crate) const LEAST_FORCE_ON_GROUND: f64 = 1e-6;
 
-/// Of the largest acceleration: accelerations at which a contact closes faster are no solution. As
-/// [`F64_WRONG`], the piece is shortened then.
+/// Of the largest acceleration: a solution at which a contact closes faster is refused, and the piece is
+/// shortened. The same trade-off as [`F64_WRONG`].
 pub(crate) const WRONG_ON_GROUND: f64 = 1e-6;
 
 /// The mean product that ends the search with friction, of the square of the largest acceleration. Then the
