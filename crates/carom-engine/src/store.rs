@@ -1,10 +1,12 @@
 //! What is stored of a world: all of which the future follows, and by which the past is accounted for.
 
 mod courses;
+mod guarded;
 mod marks;
 mod time;
 mod write;
 
+pub(crate) use guarded::Guarded;
 pub use time::Moment;
 
 use crate::drag::Drag;

@@ -12,7 +12,7 @@ use glam::DVec2;
 /// Counts an impact of a disc, along a unit normal from it, for the chains of discs that bodies close
 /// in on.
 #[cold]
-pub(crate) fn count_in_chains<P: Physics>(store: &mut Store<P>, slot: Slot, with: With, normal: DVec2) {
+pub(super) fn count_in_chains<P: Physics>(store: &mut Store<P>, slot: Slot, with: With, normal: DVec2) {
     if store.settings.crush == CrushRule::Stop {
         return;
     }
@@ -25,7 +25,7 @@ pub(crate) fn count_in_chains<P: Physics>(store: &mut Store<P>, slot: Slot, with
 
 /// As [`count_in_chains`], all contacts of a group that pushed: at once, as their order means
 /// nothing.
-pub(crate) fn count_group_in_chains<P: Physics>(store: &mut Store<P>, group: &Group) {
+pub(super) fn count_group_in_chains<P: Physics>(store: &mut Store<P>, group: &Group) {
     let is_special = |m: &Member| m.class != MassClass::Finite;
     let begins = group.members.iter().any(is_special);
     if (!begins && store.chains.is_empty()) || store.settings.crush == CrushRule::Stop {

@@ -17,7 +17,7 @@ const IN_THE_WAY: f64 = 1.0 / 1024.0;
 
 /// Notes which bodies of a group gave way, and over which tracers what passes; says so once. The new
 /// states are stored.
-pub(crate) fn note_crush<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &mut Group, sink: &mut K) {
+pub(super) fn note_crush<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &mut Group, sink: &mut K) {
     if group.yielded.is_empty() && group.passed.is_empty() {
         return;
     }

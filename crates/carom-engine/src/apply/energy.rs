@@ -11,7 +11,7 @@ use carom_solver::{Entries, Group};
 /// would have had the restitution `wanted`.
 #[cold]
 #[inline(never)]
-pub(crate) fn note_energy_change<P: Physics>(
+pub(super) fn note_energy_change<P: Physics>(
     store: &mut Store<P>,
     change: &EnergyChange,
     wanted: Option<f64>,
@@ -35,7 +35,7 @@ pub(crate) fn note_energy_change<P: Physics>(
 }
 
 /// Enters what a group has done to the energy, with what physics and clamps have.
-pub(crate) fn enter_book_of<P: Physics>(store: &mut Store<P>, group: &mut Group, of_physics: Book) {
+pub(super) fn enter_book_of<P: Physics>(store: &mut Store<P>, group: &mut Group, of_physics: Book) {
     group.note_work();
     let Entries { work, growth, kicks, restitution, collapse, crush, rest, held, look_again } = group.book;
     let mut book =
@@ -52,7 +52,7 @@ pub(crate) fn enter_book_of<P: Physics>(store: &mut Store<P>, group: &mut Group,
 /// infinite mass at a wall.
 ///
 /// The impulse is taken from the velocities, as what keeps discs from creeping has a part in it.
-pub(crate) fn note_work<P: Physics>(store: &mut Store<P>, change: &EnergyChange) -> bool {
+pub(super) fn note_work<P: Physics>(store: &mut Store<P>, change: &EnergyChange) -> bool {
     let &EnergyChange { is_pair, masses: [a, b], before, after, contact, .. } = change;
     if a == 0.0 || (is_pair && b == 0.0) || (!is_pair && a == f64::INFINITY) {
         return false;

@@ -11,7 +11,7 @@ use glam::DVec2;
 
 /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
 #[inline(always)]
-pub(crate) fn fade_wall_memory<P: Physics>(store: &mut Store<P>, slot: Slot) {
+pub(super) fn fade_wall_memory<P: Physics>(store: &mut Store<P>, slot: Slot) {
     if !store.bodies.walls.get(slot).is_empty() {
         fade_known_walls(store, slot);
     }

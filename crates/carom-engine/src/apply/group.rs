@@ -1,11 +1,18 @@
 //! An impact of several contacts.
 
 use super::chains::count_group_in_chains;
-use super::slide::apply_chord;
+use super::change::report_change;
+use super::crush::note_crush;
+use super::energy::enter_book_of;
+use super::rest::hold_group;
+use super::slide::write_chord;
+use super::token::{GuardedStore, Open};
 use super::write::store_in_group;
+use crate::ledger::Book;
 use crate::respond::collapse::rapid_impacts;
 use crate::respond::contact::{approach, kind_of, touched};
 use crate::respond::group_physics::{point_of, velocities_of};
+use crate::respond::motion_change::Changed;
 use crate::respond::slide::start_sliding;
 use crate::sink::Sink;
 use crate::state::stamp::Stamp;
@@ -16,13 +23,45 @@ use carom_broadphase::Scheduled;
 use carom_math::{DVec2, sqrt};
 use carom_solver::{Group, Other};
 
+/// What has been found of an impact of several contacts, beside what its group holds.
+pub(crate) struct SolvedGroup<'a, P: Physics> {
+    pub(crate) due: &'a Scheduled,
+    /// The states of the members, in their order.
+    pub(crate) before: &'a [State<P::Extra>],
+    pub(crate) after: &'a [State<P::Extra>],
+    pub(crate) change: Option<Changed<P::Change>>,
+    /// How many speeds were too high.
+    pub(crate) clamped: u64,
+    /// What the physics and the limit of speeds have done to the energy.
+    pub(crate) book: Book,
+}
+
+/// Stores, marks and reports an impact of several contacts: the states, the energies, what is held from now
+/// on, and what has given way.
+pub(crate) fn apply_group<P: Physics, K: Sink<P>>(
+    store: &mut GuardedStore<P>,
+    group: &mut Group,
+    solved: SolvedGroup<'_, P>,
+    sink: &mut K,
+) {
+    let store = store.open();
+    let SolvedGroup { due, before, after, change, clamped, book } = solved;
+    store.counters.clamped += clamped;
+    report_change(store, change, sink);
+    enter_book_of(store, group, book);
+    write_group(store, due, group, [before, after], sink);
+    if P::ACCELERATED {
+        hold_group(store, group);
+    }
+    note_crush(store, group, sink);
+}
+
 /// Stores the new states of the members, and reports the contacts that pushed.
-pub(crate) fn write_group<P: Physics, K: Sink<P>>(
+fn write_group<P: Physics, K: Sink<P>>(
     store: &mut Store<P>,
     due: &Scheduled,
     group: &Group,
-    before: &[State<P::Extra>],
-    after: &[State<P::Extra>],
+    [before, after]: [&[State<P::Extra>]; 2],
     sink: &mut K,
 ) {
     let (number, stamp) = store.next_impact(kind_of(group));
@@ -125,7 +164,7 @@ fn slide_after_group<P: Physics>(store: &mut Store<P>, group: &Group, m: usize, 
             let member = &group.members[m];
             let chord = start_sliding(store, member.slot, f, side, member.restitution, slid, fastest);
             if let Some(chord) = chord {
-                apply_chord(store, &chord);
+                write_chord(store, &chord);
                 break;
             }
         }

@@ -1,5 +1,6 @@
 //! The events of held contacts: that one begins, and that one ends.
 
+use super::token::{GuardedStore, Open};
 use crate::sink::Sink;
 use crate::state::contacts::{HeldTo, HoldNote};
 use crate::state::with::With;
@@ -19,7 +20,7 @@ fn note_hold<P: Physics>(store: &mut Store<P>, slot: Slot, to: HeldTo, was_held:
 
 /// Notes the contacts of a disc that press, as their records are going to be dropped.
 #[inline(always)]
-pub(crate) fn note_dropped<P: Physics>(store: &mut Store<P>, slot: Slot) {
+pub(super) fn note_dropped<P: Physics>(store: &mut Store<P>, slot: Slot) {
     if store.is_held(slot) {
         for k in 0..store.bodies.contacts.holds.of(slot).len() {
             let held = store.bodies.contacts.holds.of(slot)[k];
@@ -31,7 +32,7 @@ pub(crate) fn note_dropped<P: Physics>(store: &mut Store<P>, slot: Slot) {
 }
 
 /// As `note_dropped`, of the contacts with a wall.
-pub(crate) fn note_dropped_from_wall<P: Physics>(store: &mut Store<P>, wall: u32) {
+pub(super) fn note_dropped_from_wall<P: Physics>(store: &mut Store<P>, wall: u32) {
     let facets = &store.walls.facets;
     let is_of_wall = |to| matches!(to, HeldTo::Facet(f, _) if facets[f as usize].wall == wall);
     let holds = store.bodies.contacts.holds.iter();
@@ -40,7 +41,7 @@ pub(crate) fn note_dropped_from_wall<P: Physics>(store: &mut Store<P>, wall: u32
 }
 
 /// Notes the contacts of a group that have begun to be held by its event, or ceased to be.
-pub(crate) fn note_group_holds<P: Physics>(store: &mut Store<P>, group: &Group) {
+pub(super) fn note_group_holds<P: Physics>(store: &mut Store<P>, group: &Group) {
     let is_other = |pressing: &Pressing| pressing.is_held != pressing.was_held;
     for contact in group.contacts.iter().filter(|contact| is_other(&contact.pressing)) {
         let to = match contact.with {
@@ -57,9 +58,9 @@ pub(crate) fn note_group_holds<P: Physics>(store: &mut Store<P>, group: &Group) 
 /// Reports what has been noted, as far as it is another thing now than before: what has begun, and then
 /// what has ended, each by serial numbers.
 #[inline(always)]
-pub(crate) fn report_holds<P: Physics, K: Sink<P>>(store: &mut Store<P>, sink: &mut K) {
+pub(crate) fn report_holds<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>, sink: &mut K) {
     if P::ACCELERATED && !store.hold_notes.is_empty() {
-        report_noted_holds(store, sink);
+        report_noted_holds(store.open(), sink);
     }
 }
 
@@ -101,8 +102,8 @@ fn tidy_hold_notes<P: Physics>(store: &Store<P>, notes: &mut Vec<HoldNote>) {
     notes.dedup_by_key(|note| (note.hold.a, note.hold.b));
 }
 
-/// To be called when edits have been settled: they may go on without a call that reports.
-pub(crate) fn shorten_hold_notes<P: Physics>(store: &mut Store<P>) {
+/// Keeps of the notes what is reported.
+pub(super) fn shorten_hold_notes<P: Physics>(store: &mut Store<P>) {
     let mut notes = core::mem::take(&mut store.hold_notes);
     tidy_hold_notes(store, &mut notes);
     store.hold_notes = notes;

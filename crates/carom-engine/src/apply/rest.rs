@@ -1,6 +1,7 @@
 //! What holds discs, and how they move while it does.
 
 use super::holds::note_group_holds;
+use super::token::{GuardedStore, Open};
 use super::write::store_state;
 use crate::Physics;
 use crate::respond::friction;
@@ -15,7 +16,8 @@ use carom_solver::{Group, Other};
 use smallvec::SmallVec;
 
 /// Lets a disc go that was held, and touches nothing any more: it has left a wall over its end.
-pub(crate) fn let_go<P: Physics>(store: &mut Store<P>, slot: Slot) {
+pub(crate) fn let_go<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
+    let store = store.open();
     if store.is_held(slot) {
         let state = store.state_now(slot);
         let left: SmallVec<[(u32, Side); 4]> = facets_of(store.bodies.contacts.holds.of(slot)).collect();
@@ -28,7 +30,7 @@ pub(crate) fn let_go<P: Physics>(store: &mut Store<P>, slot: Slot) {
 }
 
 /// Stores what holds a group's discs, and how they move: to be called when their states are stored.
-pub(crate) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
+pub(super) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
     note_group_holds(store, group);
     // What has been stored has forgotten what it was held to.
     let touches = |contact: &&carom_solver::Contact| {

@@ -3,7 +3,8 @@
 use super::chains::count_in_chains;
 use super::energy::{note_energy_change, note_work};
 use super::fade::fade_wall_memory;
-use super::slide::apply_chord;
+use super::slide::write_chord;
+use super::token::{GuardedStore, Open};
 use crate::limits::within_limit;
 use crate::respond::energy::EnergyChange;
 use crate::respond::outcome::{Deflected, Outcome, Settled};
@@ -20,12 +21,13 @@ use crate::{Contact, Event, Impact, Physics, State};
 /// the normal impulse has left.
 #[inline(always)]
 pub(crate) fn apply_two<P: Physics, K: Sink<P>>(
-    store: &mut Store<P>,
+    store: &mut GuardedStore<P>,
     new_states: &[NewState; 2],
     outcome: &Outcome<P::Body, P::Extra>,
     settled: Settled<P::Extra>,
     sink: &mut K,
 ) -> bool {
+    let store = store.open();
     let Settled { mut after, deflected } = settled;
     let mut is_deflected = false;
     if let Some(deflected) = &deflected {
@@ -48,7 +50,7 @@ pub(crate) fn apply_two<P: Physics, K: Sink<P>>(
             store.counters.wall_impacts += 1;
             let (side, applied) = (outcome.contact.gap.side, outcome.shown.restitution);
             if let Some(chord) = start_sliding(store, outcome.slots[0], f, side, applied, slid, 0.0) {
-                apply_chord(store, &chord);
+                write_chord(store, &chord);
                 (after[0].velocity, is_deflected) = (chord.state.velocity, true);
             }
         }

@@ -9,7 +9,7 @@ use carom_broadphase::Slot;
 
 /// Takes a disc from what it is held to, as it is edited: it and that are settled anew.
 #[inline(always)]
-pub(crate) fn unsettle<P: Physics>(store: &mut Store<P>, slot: Slot) {
+pub(super) fn unsettle<P: Physics>(store: &mut Store<P>, slot: Slot) {
     if P::ACCELERATED {
         release_held(store, slot);
         store.unsettled.push(slot);
@@ -18,7 +18,7 @@ pub(crate) fn unsettle<P: Physics>(store: &mut Store<P>, slot: Slot) {
 }
 
 /// Ends the contacts by which a disc is held, and has those settled to which it was.
-pub(crate) fn release_held<P: Physics>(store: &mut Store<P>, slot: Slot) {
+pub(super) fn release_held<P: Physics>(store: &mut Store<P>, slot: Slot) {
     note_dropped(store, slot);
     for held in store.bodies.contacts.holds.of(slot) {
         if let HeldTo::Disc(other) = held.to {
@@ -31,7 +31,7 @@ pub(crate) fn release_held<P: Physics>(store: &mut Store<P>, slot: Slot) {
 
 /// As [`Store::put`]; contacts that the disc was held by end with it.
 #[inline]
-pub(crate) fn store_state<P: Physics>(
+pub(super) fn store_state<P: Physics>(
     store: &mut Store<P>,
     slot: Slot,
     state: &State<P::Extra>,
@@ -43,7 +43,7 @@ pub(crate) fn store_state<P: Physics>(
 
 /// As `store_state`, of a disc whose contacts are held anew after it.
 #[inline]
-pub(crate) fn store_in_group<P: Physics>(
+pub(super) fn store_in_group<P: Physics>(
     store: &mut Store<P>,
     slot: Slot,
     state: &State<P::Extra>,

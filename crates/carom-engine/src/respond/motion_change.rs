@@ -3,6 +3,7 @@
 use super::contact::approach;
 use crate::predict::StatePredictor;
 use crate::state::contacts::CHANGE;
+use crate::state::stamp::Stamp;
 use crate::store::Store;
 use crate::{Physics, State};
 use carom_broadphase::{Kind, Scheduled, Slot};
@@ -13,6 +14,16 @@ use carom_solver::Group;
 
 /// The disc whose motion has changed, how, and whether it is captured with that.
 pub(crate) type Changed<C> = (Slot, C, bool);
+
+/// How a disc moves on whose motion has changed.
+pub(crate) struct NewMotion<X> {
+    pub(crate) slot: Slot,
+    pub(crate) state: State<X>,
+    /// [`Stamp::NONE`] if it may meet anew what it met in its last impact.
+    pub(crate) stamp: Stamp,
+    /// Kinetic energy.
+    pub(crate) gained: f64,
+}
 
 /// How a disc's motion changes next.
 pub(crate) fn change_of<P: Physics>(store: &Store<P>, slot: Slot) -> Option<P::Change> {

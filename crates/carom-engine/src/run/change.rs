@@ -1,23 +1,19 @@
 //! Motions that change their law by themselves.
 
 use super::responder::Responder;
-use crate::apply::fade::fade_wall_memory;
-use crate::apply::slide::apply_chord;
-use crate::apply::write::store_state;
+use crate::apply::change::apply_change;
+use crate::apply::slide::{apply_chord, schedule_again};
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::predict::StatePredictor;
-use crate::respond::collapse::rapid_impacts;
 use crate::respond::contact::approach;
-use crate::respond::motion_change::{Changed, change_of, closes_in_on_wall, rounding};
+use crate::respond::motion_change::{NewMotion, change_of, closes_in_on_wall, rounding};
 use crate::respond::slide::resume_sliding;
 use crate::sink::Sink;
 use crate::state::contacts::CHANGE;
-use crate::state::judging::Action;
 use crate::state::stamp::Stamp;
-use crate::store::Store;
 use crate::touch::direction;
-use crate::{Event, Physics, StopReason};
+use crate::{Physics, StopReason};
 use carom_broadphase::Slot;
 use carom_math::DVec2;
 use carom_math::toi::Motion;
@@ -27,7 +23,7 @@ impl<P: Physics> Responder<'_, P> {
         let Some(change) = change_of(self.store, slot) else {
             // It was scheduled, so the physics is not the pure function that it must be: it is scheduled
             // again.
-            self.store.mark(slot);
+            schedule_again(self.store, slot);
             return Ok(());
         };
         if self.store.is_held(slot) {
@@ -39,22 +35,15 @@ impl<P: Physics> Responder<'_, P> {
         let motion = Motion::new(state.position, state.velocity, body.radius);
         let is_captured = P::JUDGES && self.store.physics.captures(change, &body, &state);
         self.store.physics.change(change, &body, &mut state);
-        self.store.book.physics.add(energy_of_change(body.mass, motion.velocity, state.velocity));
-        // It does not count, and ends a row of impacts unless it comes soon after one.
-        self.store.bodies.detail_mut(slot).rapid_impacts = rapid_impacts(self.store, slot, 1.0);
-        let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
-            self.store.bodies.stamp(slot)
-        } else {
-            fade_wall_memory(self.store, slot);
-            Stamp::NONE
-        };
+        let gained = energy_of_change(body.mass, motion.velocity, state.velocity);
+        let is_met = self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion });
+        let stamp = if is_met { self.store.bodies.stamp(slot) } else { Stamp::NONE };
         let slid = self.store.bodies.contacts.held.get(slot).copied();
-        store_state(self.store, slot, &state, stamp);
-        self.store.mark(slot);
+        let motion = NewMotion { slot, state, stamp, gained };
+        apply_change(self.store, &motion, (slot, change, is_captured), sink);
         if let Some(chord) = slid.and_then(|slide| resume_sliding(self.store, slot, &slide)) {
             apply_chord(self.store, &chord);
         }
-        report_change(self.store, Some((slot, change, is_captured)), sink);
         Ok(())
     }
 
@@ -90,23 +79,5 @@ impl<P: Physics> Responder<'_, P> {
             Some(neighbours) => neighbours.iter().any(|&other| closes_in(other)),
             None => self.store.bodies.live().any(|other| other != slot && closes_in(other)),
         }
-    }
-}
-
-/// Counts and reports a change of motion, if there is one, and has what it captures taken off the plane
-/// after the event.
-pub(crate) fn report_change<P: Physics, K: Sink<P>>(
-    store: &mut Store<P>,
-    changed: Option<Changed<P::Change>>,
-    sink: &mut K,
-) {
-    let Some((slot, change, is_captured)) = changed else { return };
-    store.counters.changes += 1;
-    let disc = store.bodies.id(slot);
-    if K::ACTIVE {
-        _ = sink.event(&Event::Change { time: store.now, disc, change });
-    }
-    if is_captured {
-        store.judging.actions.push(Action::Capture(disc));
     }
 }

@@ -1,12 +1,9 @@
 //! Impacts of one instant that share discs, resolved together.
 
-use super::change::report_change;
 use super::judge::{apply_answers, judge_group};
 use super::responder::Responder;
-use crate::apply::crush::note_crush;
-use crate::apply::energy::enter_book_of;
-use crate::apply::group::write_group;
-use crate::apply::rest::{hold_group, let_go};
+use crate::apply::group::{SolvedGroup, apply_group};
+use crate::apply::rest::let_go;
 use crate::respond::collapse::has_locked_contact;
 use crate::respond::contact::kind_of;
 use crate::respond::crush::check_crush;
@@ -195,14 +192,8 @@ impl<P: Physics> Responder<'_, P> {
         let is_again =
             P::JUDGES && is_solved && due.tag != EDIT && judge_group(self.store, due, group, true, sink);
         if is_solved && !is_again {
-            self.store.counters.clamped += clamped;
-            report_change(self.store, change, sink);
-            enter_book_of(self.store, group, book);
-            write_group(self.store, due, group, &before, &after, sink);
-            if P::ACCELERATED {
-                hold_group(self.store, group);
-            }
-            note_crush(self.store, group, sink);
+            let solved = SolvedGroup { due, before: &before, after: &after, change, clamped, book };
+            apply_group(self.store, group, solved, sink);
         }
         (self.scratch.before, self.scratch.after) = (before, after);
         result.map_err(|Infeasible| StopReason::Jammed).and(stuck).map(|()| !is_again)

@@ -1,7 +1,7 @@
 //! What a judge says of contacts: see [`Judge`](crate::Judge).
 
-use crate::apply::fade::fade_wall_memory;
-use crate::apply::write::{store_state, unsettle};
+use crate::apply::judge::{Ruling, apply_ruling, take_commands};
+use crate::apply::token::GuardedStore;
 use crate::judge::{CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;
 use crate::predict::StatePredictor;
@@ -10,15 +10,12 @@ use crate::respond::contact::{
 };
 use crate::respond::two_body::MassShares;
 use crate::sink::Sink;
-use crate::state::contacts::{Passing, PassingWall};
-use crate::state::judging::{Action, Answer};
-use crate::state::stamp::Stamp;
+use crate::state::judging::Answer;
 use crate::state::with::With;
 use crate::store::Store;
 use crate::touch::{Apart, point_between};
-use crate::{DiscId, Event, Partner, Passage, Physics, State, WallId};
+use crate::{Event, Partner, Passage, Physics};
 use carom_broadphase::{EventTimes, Kind, Scheduled, Slot};
-use carom_math::Time;
 use carom_math::toi::Memory;
 use carom_math::tolerance::touch_slack;
 use carom_solver::{Group, Other};
@@ -32,13 +29,12 @@ struct Case {
     masses: MassShares,
 }
 
-/// To be called where an event begins.
-pub(crate) fn begin_judging<P: Physics>(store: &mut Store<P>) {
-    store.judging.answers.clear();
-}
-
 /// Judges the impact that is due. Returns whether it is one.
-pub(crate) fn judge_due<P: Physics, K: Sink<P>>(store: &mut Store<P>, due: &Scheduled, sink: &mut K) -> bool {
+pub(crate) fn judge_due<P: Physics, K: Sink<P>>(
+    store: &mut GuardedStore<P>,
+    due: &Scheduled,
+    sink: &mut K,
+) -> bool {
     let with = With::of(due);
     let contact = match with {
         With::Disc(_) => None,
@@ -73,8 +69,8 @@ fn case<P: Physics>(store: &Store<P>, a: Slot, with: With, at_wall: Option<Conta
 }
 
 /// Asks for the verdict on a contact, and notes it. Returns whether the two bounce.
-fn judge<P: Physics, K: Sink<P>>(store: &mut Store<P>, case: &Case, sink: &mut K) -> bool {
-    let mut commands = core::mem::take(&mut store.judging.commands);
+fn judge<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>, case: &Case, sink: &mut K) -> bool {
+    let mut commands = take_commands(store);
     let met = encounter(store, case);
     let mut verdict = store.physics.verdict(&met, &mut commands);
     let own = met.restitution;
@@ -91,28 +87,13 @@ fn judge<P: Physics, K: Sink<P>>(store: &mut Store<P>, case: &Case, sink: &mut K
         verdict = Verdict::Bounce;
         report_refused(store, CommandKind::Verdict, error.into(), sink);
     }
-    note_answer(store, case, verdict, own);
-    let parties = [Partner::Disc(passage.a), passage.b];
-    note_departures(store, verdict, parties);
-    store.judging.actions.extend(commands.list.drain(..).map(Action::Command));
-    store.judging.commands = commands;
-    if verdict == Verdict::Pass {
-        let_pass(store, case);
-        if let Partner::Wall { wall, .. } = passage.b {
-            store.judging.actions.push(Action::Enter(passage.a, wall));
-        }
-        if K::ACTIVE {
-            _ = sink.event(&Event::Passed(passage));
-        }
-    }
-    if !verdict.bounces() {
-        store.mark(case.slots[0]);
-        store.mark(case.slots[1]);
-    }
+    let ruling = Ruling { slots: case.slots, verdict, answer: answer_of(case, verdict, own), passage };
+    apply_ruling(store, &ruling, commands, sink);
     verdict.bounces()
 }
 
-fn note_answer<P: Physics>(store: &mut Store<P>, case: &Case, verdict: Verdict, own: f64) {
+/// What a verdict says of the restitution of a contact, which is `own` without one.
+fn answer_of(case: &Case, verdict: Verdict, own: f64) -> Answer {
     let approach = case.contact.approach_speed;
     let restitution = match verdict {
         Verdict::Restitution(e) => e,
@@ -122,47 +103,7 @@ fn note_answer<P: Physics>(store: &mut Store<P>, case: &Case, verdict: Verdict, 
         _ => own,
     };
     let kick = if let Verdict::Kick(speed) = verdict { speed } else { 0.0 };
-    let (a, with, bounces) = (case.slots[0], case.with, verdict.bounces());
-    store.judging.answers.push(Answer { a, with, restitution, kick, bounces });
-}
-
-/// Notes which bodies a verdict removes.
-fn note_departures<P: Physics>(store: &mut Store<P>, verdict: Verdict, parties: [Partner; 2]) {
-    let (which, is_capture) = match verdict {
-        Verdict::Capture(which) => (which, true),
-        Verdict::Remove(which) | Verdict::BounceAndRemove(which) => (which, false),
-        _ => return,
-    };
-    for (party, is_meant) in parties.into_iter().zip(which.of_two()) {
-        match party {
-            Partner::Disc(disc) if is_meant && is_capture => {
-                store.judging.actions.push(Action::Capture(disc));
-            }
-            _ if is_meant && !is_capture => store.judging.actions.push(Action::Remove(party)),
-            _ => {}
-        }
-    }
-}
-
-/// Lets two bodies pass through each other until they have parted.
-fn let_pass<P: Physics>(store: &mut Store<P>, case: &Case) {
-    let [a, b] = case.slots;
-    let (since, end) = (store.now, Time::NEVER);
-    let contacts = &mut store.bodies.contacts;
-    let is_held = match case.with {
-        With::Disc(_) => {
-            contacts.passing.push(Passing { disc: a, through: b, since, end, is_judged: true });
-            contacts.holds.with_disc(a, b).is_some()
-        }
-        With::Facet(f) => {
-            let wall = store.walls.facets[f as usize].wall;
-            contacts.passing_walls.push(PassingWall { disc: a, wall, since, end });
-            contacts.holds.with_facet(a, f).is_some()
-        }
-    };
-    if is_held {
-        unsettle(store, a);
-    }
+    Answer { a: case.slots[0], with: case.with, restitution, kick, bounces: verdict.bounces() }
 }
 
 fn encounter<'s, P: Physics>(
@@ -241,7 +182,7 @@ fn wall_party<P: Physics>(
 /// `is_solved`, those that its solution has pushed. Returns whether the group must be solved again: a verdict
 /// lets two bodies pass, or gives a contact another restitution than the solution has used.
 pub(crate) fn judge_group<P: Physics, K: Sink<P>>(
-    store: &mut Store<P>,
+    store: &mut GuardedStore<P>,
     due: &Scheduled,
     group: &mut Group,
     is_solved: bool,
@@ -337,28 +278,6 @@ pub(crate) fn apply_answers<P: Physics>(store: &Store<P>, group: &mut Group) {
             group.contacts[c].added_kick = answer.kick;
         }
     }
-}
-
-/// Lets the physics change the extra state of a disc that begins to pass through a wall, if both are
-/// there.
-pub(crate) fn enter<P: Physics>(store: &mut Store<P>, disc: DiscId, wall: WallId) {
-    let (Ok(slot), Ok(wall)) = (store.bodies.slot(disc), store.walls.slot(wall)) else {
-        return;
-    };
-    let (state, body) = (store.state_now(slot), store.bodies.body_at(slot, store.now));
-    let surface = &store.walls.get(wall).surface;
-    let Some(extra) = store.physics.enter(surface, &body, &state) else { return };
-    // Its velocity is the same, so what it has just met it does not meet again.
-    let is_new = store.bodies.time(slot) != store.now;
-    let stamp = if is_new { Stamp::NONE } else { store.bodies.stamp(slot) };
-    if is_new {
-        fade_wall_memory(store, slot);
-    }
-    if store.is_held(slot) {
-        unsettle(store, slot);
-    }
-    store_state(store, slot, &State { extra, ..state }, stamp);
-    store.mark(slot);
 }
 
 pub(crate) fn report_refused<P: Physics, K: Sink<P>>(

@@ -4,7 +4,6 @@ pub(crate) mod change;
 pub(crate) mod group;
 pub(crate) mod judge;
 pub(crate) mod plain;
-pub(crate) mod release;
 pub(crate) mod resolve;
 pub(crate) mod responder;
 pub(crate) mod scan;

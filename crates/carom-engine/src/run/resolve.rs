@@ -1,10 +1,11 @@
 //! What is due, sent on to whoever responds to it.
 
-use super::judge::{begin_judging, judge_due};
-use super::release::resolve_release;
+use super::judge::judge_due;
 use super::responder::Responder;
 use super::scan::Scan;
 use super::slide::resolve_slide;
+use crate::apply::judge::forget_answers;
+use crate::apply::release::apply_release;
 use crate::apply::two::apply_two;
 use crate::respond::collapse::is_locked;
 use crate::respond::outcome::{outcome, settle};
@@ -28,7 +29,7 @@ impl<P: Physics> Responder<'_, P> {
     ) -> Result<(), StopReason> {
         *next = Scan::NOTHING.next;
         if P::JUDGES {
-            begin_judging(self.store);
+            forget_answers(self.store);
             if due.kind == Kind::Impact
                 && self.store.physics.is_judging()
                 && !judge_due(self.store, due, sink)
@@ -41,7 +42,7 @@ impl<P: Physics> Responder<'_, P> {
             Kind::MotionChange => {
                 match due.tag {
                     PIECE => return self.resolve_piece(due.a, sink),
-                    RELEASE => resolve_release(self.store, due.a, sink),
+                    RELEASE => apply_release(self.store, due.a, sink),
                     SLIDE => resolve_slide(self.store, due.a, sink),
                     _ => return self.resolve_change(due.a, sink),
                 }

@@ -1,7 +1,7 @@
+use crate::apply::token::GuardedStore;
 use crate::state::positions_now::PositionsNow;
-use crate::store::Store;
 use crate::{Physics, State};
-use carom_broadphase::Scheduler;
+use carom_broadphase::{Scheduler, Slot};
 use carom_solver::Group;
 use smallvec::SmallVec;
 
@@ -12,18 +12,20 @@ pub(crate) struct Scratch<X> {
     /// The states of a group before and after its impact, on the heap only for large ones.
     pub(crate) before: SmallVec<[State<X>; 16]>,
     pub(crate) after: SmallVec<[State<X>; 16]>,
+    /// Discs near something.
+    pub(crate) near: Vec<Slot>,
 }
 
 impl<X> Default for Scratch<X> {
     fn default() -> Self {
-        Scratch { group: None, before: SmallVec::new(), after: SmallVec::new() }
+        Scratch { group: None, before: SmallVec::new(), after: SmallVec::new(), near: Vec::new() }
     }
 }
 
 /// Has an event resolved, from what is due to what is stored: lends the store and scratch to whoever responds
 /// to it and to whoever writes that down. It knows who is near whom, and no world.
 pub(crate) struct Responder<'w, P: Physics> {
-    pub(crate) store: &'w mut Store<P>,
+    pub(crate) store: &'w mut GuardedStore<P>,
     /// Knows neighbours.
     pub(crate) scheduler: &'w Scheduler,
     /// A cache, filled here.

@@ -2,13 +2,11 @@
 //! something.
 
 use super::responder::Responder;
-use crate::apply::fade::fade_wall_memory;
-use crate::apply::holds::shorten_hold_notes;
-use crate::apply::write::store_state;
+use crate::apply::settle::{count_piece, end_settling, store_unsettled, take_unsettled};
 use crate::respond::rest::EDIT;
 use crate::sink::{Nothing, Sink};
 use crate::state::contacts::{HeldTo, PIECE};
-use crate::state::stamp::{ImpactKind, Stamp};
+use crate::state::stamp::ImpactKind;
 use crate::store::Store;
 use crate::{Physics, StopReason};
 use carom_broadphase::{Kind, Scheduled, Slot};
@@ -17,7 +15,7 @@ use smallvec::SmallVec;
 impl<P: Physics> Responder<'_, P> {
     /// The end of a piece of the motion of held discs, or of a motion of one of them.
     pub(crate) fn resolve_piece<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), StopReason> {
-        self.store.counters.pieces += 1;
+        count_piece(self.store);
         self.settle_around(slot, PIECE, sink)
     }
 
@@ -39,20 +37,9 @@ impl<P: Physics> Responder<'_, P> {
     /// Where one of them approaches what it touches there is an impact at this instant, which does it.
     #[cold]
     pub(crate) fn settle_edited(&mut self) {
-        let mut slots = core::mem::take(&mut self.store.unsettled);
+        let mut slots = take_unsettled(self.store);
         add_clusters(self.store, &mut slots);
-        for &slot in &slots {
-            // What held it is gone, and so is the acceleration that it had for that.
-            let state = self.store.state_now(slot);
-            let mut stamp = self.store.bodies.stamp(slot);
-            if self.store.bodies.time(slot) != self.store.now {
-                // Of the walls that it has hit it is no longer where it hit them.
-                fade_wall_memory(self.store, slot);
-                stamp = Stamp::NONE;
-            }
-            store_state(self.store, slot, &state, stamp);
-            self.store.mark(slot);
-        }
+        store_unsettled(self.store, &slots);
         let before = self.store.impacts;
         for &slot in &slots {
             // One that an earlier one was settled with is settled. Nothing is crushed where nothing
@@ -61,9 +48,7 @@ impl<P: Physics> Responder<'_, P> {
                 _ = self.settle_around(slot, EDIT, &mut Nothing);
             }
         }
-        slots.clear();
-        self.store.unsettled = slots;
-        shorten_hold_notes(self.store);
+        end_settling(self.store, slots);
     }
 }
 

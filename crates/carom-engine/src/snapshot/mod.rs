@@ -362,22 +362,8 @@ impl<P: Physics> SnapshotOf<P> {
 /// Rules of discs and walls that are not in force yet: they are edited again once all is scheduled by those
 /// that are.
 pub(crate) struct EditedRules {
-    discs: Vec<(Slot, Rules)>,
-    walls: Vec<(u32, Rules)>,
-}
-
-impl EditedRules {
-    /// Edits them.
-    pub(crate) fn edit<P: Physics>(self, store: &mut Store<P>) {
-        for (slot, rules) in self.discs {
-            store.bodies.rules.edit(slot, rules);
-            store.mark(slot);
-        }
-        for (wall, rules) in self.walls {
-            store.walls.edit_rules(wall, rules);
-            store.for_each_live(Store::mark);
-        }
-    }
+    pub(crate) discs: Vec<(Slot, Rules)>,
+    pub(crate) walls: Vec<(u32, Rules)>,
 }
 
 /// Refuses a world of which something should have happened.

@@ -1,6 +1,6 @@
 use crate::judge::Command;
 use crate::walk::{fields, variants};
-use crate::{DiscId, WallId};
+use crate::{DiscId, Physics, WallId};
 use carom_math::Time;
 use std::collections::BTreeMap;
 
@@ -39,6 +39,9 @@ pub(crate) enum Timer<B, X> {
     /// A command.
     Command(Command<B, X>),
 }
+
+/// A timer of a world of a physics.
+pub(crate) type TimerOf<P> = Timer<<P as Physics>::Body, <P as Physics>::Extra>;
 
 variants!(
     Timer<B, X>: Note(note), Arrival(disc), Turned(wall), Moved(wall), Command(command)

@@ -1,20 +1,13 @@
 use super::{Moment, Store};
 use crate::error::check;
-use crate::state::timers::Timer;
 use crate::walls::turn::Turn;
-use crate::{Error, Physics, TimerId};
+use crate::{Error, Physics};
 use carom_broadphase::Slot;
 use carom_math::{Time, sqrt};
 use glam::DVec2;
 
 /// Timers, and what is on its way to where it was sent: kinematic discs and walls.
 impl<P: Physics> Store<P> {
-    /// Sets a timer, and returns its name.
-    pub(crate) fn add_timer(&mut self, time: Time, timer: Timer<P::Body, P::Extra>) -> TimerId {
-        self.edited();
-        TimerId(self.timers.add(time, timer).1)
-    }
-
     /// The time at which a move is to end, and the seconds until then.
     pub(crate) fn time_to_move(&self, by: Moment) -> Result<(Time, f64), Error> {
         let by = self.at(by)?;

@@ -108,25 +108,30 @@ impl<P: Physics> Store<P> {
     }
 
     /// The latest time at which something happens: when growth ends, or nothing moves any more.
-    pub(crate) fn last_time(&mut self) -> Time {
+    pub(crate) fn last_time(&self) -> Time {
         match self.drag() {
             Some(drag) => drag.pacing.clock.last(),
             None => self.growth_limit(),
         }
     }
 
-    /// When something is too large for the world; never if nothing grows. O(N) after an edit, else O(1).
-    pub(crate) fn growth_limit(&mut self) -> Time {
+    /// When something is too large for the world; never if nothing grows. O(N) unless it is
+    /// [noted](Store::note_growth_limit).
+    pub(crate) fn growth_limit(&self) -> Time {
         let growth = self.bodies.growth;
         if !growth.is_on() {
             return Time::NEVER;
         }
-        if let Some(limit) = growth.limit {
-            return limit;
+        let computed = || self.clock.after(growth.since, (self.largest_scale() - 1.0).max(0.0) / growth.rate);
+        growth.limit.unwrap_or_else(computed)
+    }
+
+    /// Notes [`Store::growth_limit`] until the next edit of a size.
+    #[inline(always)]
+    pub(crate) fn note_growth_limit(&mut self) {
+        if self.bodies.growth.is_on() {
+            self.bodies.growth.limit = Some(self.growth_limit());
         }
-        let limit = self.clock.after(growth.since, (self.largest_scale() - 1.0).max(0.0) / growth.rate);
-        self.bodies.growth.limit = Some(limit);
-        limit
     }
 
     /// How many times as large as they are stored radii may be.
@@ -173,7 +178,7 @@ impl<P: Physics> Store<P> {
     }
 
     /// When and how a call ends that is to reach a time, if nothing else ends it.
-    pub(crate) fn end_of_call(&mut self, wanted: Time) -> (Time, StopReason) {
+    pub(crate) fn end_of_call(&self, wanted: Time) -> (Time, StopReason) {
         let limit = self.growth_limit();
         if limit < wanted {
             (limit.latest(self.now), StopReason::Outgrown)
@@ -183,7 +188,7 @@ impl<P: Physics> Store<P> {
     }
 
     /// When and how a call ends, if a timer that a verdict has set is not due before.
-    pub(crate) fn end_before_timer(&mut self, until: Time, reached: StopReason) -> (Time, StopReason) {
+    pub(crate) fn end_before_timer(&self, until: Time, reached: StopReason) -> (Time, StopReason) {
         match self.timers.first() {
             Some((timer, _)) if timer < until => self.end_of_call(timer),
             _ => (until, reached),

@@ -1,3 +1,4 @@
+use crate::apply;
 use crate::apply::holds::report_holds;
 use crate::run::plain;
 use crate::run::plain::run::{PlainGoal, is_plain};
@@ -220,7 +221,7 @@ impl<P: Physics> World<P> {
     /// ```
     pub fn next_event(&mut self) -> Option<Upcoming> {
         let (next, limit) = self.scheduled();
-        let crossing = self.store.sensing.as_mut().and_then(|sensing| sensing.due(next, limit));
+        let crossing = apply::time::next_crossing(&mut self.store, next, limit);
         let next_time = crossing.as_ref().map(|crossing| crossing.time).or(next.map(|next| next.time));
         let next_time = next_time.map(|time| self.store.time_of_next(time));
         if let Some((time, number, timer)) = self.store.timers.iter().next()
@@ -295,6 +296,7 @@ impl<P: Physics> World<P> {
         budget: &mut u64,
         sink: &mut K,
     ) -> Advance {
+        apply::time::begin_call(&mut self.store);
         let (mut until, mut reached) = self.store.end_of_call(wanted);
         let mut sink = Watched::new(sink);
         let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);
@@ -303,15 +305,13 @@ impl<P: Physics> World<P> {
         let end = loop {
             self.reschedule_with(&known);
             report_holds(&mut self.store, &mut sink);
-            if let Some(sensing) = &mut self.store.sensing {
-                sensing.report(&mut sink);
-            }
+            apply::time::report_crossings(&mut self.store, &mut sink);
             let (count, due) = self.run_to_next(until, (*budget).saturating_sub(events + more), &mut sink);
             events += count;
             if sink.is_stopped {
                 break StopReason::Stopped;
             }
-            let crossing = self.store.sensing.as_mut().and_then(|sensing| sensing.due(due, until));
+            let crossing = apply::time::next_crossing(&mut self.store, due, until);
             let is_due = crossing.is_some() || due.is_some_and(|due| due.time <= until);
             if is_due && events + more >= *budget {
                 break StopReason::OutOfBudget;
@@ -322,11 +322,10 @@ impl<P: Physics> World<P> {
                 continue;
             }
             let Some(due) = due.filter(|due| due.time <= until) else {
-                self.store.now = until;
+                apply::time::go_to(&mut self.store, until);
                 break reached;
             };
-            debug_assert!(due.time >= self.store.now, "{due:?} lies in the past of {:?}", self.store.now);
-            self.store.now = due.time;
+            apply::time::go_to(&mut self.store, due.time);
             let before = self.store.counters.groups;
             match self.resolve(&due, &mut known, &mut sink) {
                 Ok(()) => {
@@ -345,7 +344,7 @@ impl<P: Physics> World<P> {
                 Err(stuck) => break stuck,
             }
         };
-        self.store.counters.events += events;
+        apply::time::count_events(&mut self.store, events);
         *budget = budget.saturating_sub(events + more);
         Advance { end, time: self.store.now, events }
     }
@@ -353,10 +352,7 @@ impl<P: Physics> World<P> {
     /// Has a disc cross the border of a region.
     #[cold]
     fn cross<K: Sink<P>>(&mut self, planned: &Planned, sink: &mut K) {
-        debug_assert!(planned.time >= self.store.now, "{planned:?} lies in the past of {:?}", self.store.now);
-        self.store.now = planned.time;
-        self.store.edited();
-        let crossing = self.store.begin_sensing(|sensing, flights| sensing.cross(flights, planned));
+        let crossing = apply::time::cross(&mut self.store, planned);
         if let Some(crossing) = crossing.filter(|_| K::ACTIVE) {
             let event = if planned.enters { Event::Entered(crossing) } else { Event::Left(crossing) };
             _ = sink.event(&event);
@@ -366,7 +362,7 @@ impl<P: Physics> World<P> {
     /// When the next event of an up-to-date schedule is, if it is not after a time of the schedule.
     pub(super) fn next_time_before(&mut self, until: Time) -> Option<Time> {
         let due = self.due(until).filter(|due| due.time <= until);
-        let crossing = self.store.sensing.as_mut().and_then(|sensing| sensing.due(due, until));
+        let crossing = apply::time::next_crossing(&mut self.store, due, until);
         crossing.map(|crossing| crossing.time).or(due.map(|due| due.time))
     }
 

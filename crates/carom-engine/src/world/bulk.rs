@@ -1,12 +1,11 @@
-use crate::apply::contacts::forget_contacts;
-use crate::apply::plain::{has_plain_states, set_plain_velocity};
-use crate::edit::{Placing, check_among, note_removal, restate, rewrite_here};
+use crate::apply;
+use crate::apply::fast::{has_plain_states, set_plain_velocity};
+use crate::edit::{Change, Placing, check_among};
 use crate::error::check;
 use crate::overlap::{apart, check_open, part};
 use crate::predict::StatePredictor;
-use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
-use crate::{DiscId, DiscRef, Error, Extent, Moved, Overlap, Parted, Physics, State, World};
+use crate::{DiscId, DiscRef, Error, Extent, Moved, Overlap, Parted, Physics, World};
 use carom_broadphase::Slot;
 use glam::DVec2;
 
@@ -108,8 +107,7 @@ impl<P: Physics> World<P> {
         }
         check_among(&self.store, &moved)?;
         for &(slot, position) in &moved {
-            self.store.end_way(slot);
-            self.put_at(&[(slot, position)]);
+            self.change(slot, Change::Position(position));
         }
         Ok(())
     }
@@ -161,19 +159,7 @@ impl<P: Physics> World<P> {
         if gone.is_empty() {
             return;
         }
-        for &slot in &gone {
-            note_removal(&mut self.store, slot);
-            self.store.chains.dissolve(slot);
-            forget_contacts(&mut self.store, slot);
-        }
-        self.store.unmark(|slot| gone.binary_search(&slot).is_ok());
-        for &slot in &gone {
-            self.scheduler.remove(slot);
-            self.store.bodies.remove(slot);
-        }
-        self.positions_now.invalidate();
-        self.choose_scheduler();
-        self.store.edited();
+        self.take_out(&gone);
     }
 }
 
@@ -227,22 +213,13 @@ impl<P: Physics> World<P> {
             return Ok(());
         }
         self.change_growth(rate);
-        self.store.edited();
         Ok(())
     }
 
     /// Sets the rate of growth, which is possible.
     pub(crate) fn change_growth(&mut self, rate: f64) {
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
-        restate(&mut self.store, |state| state);
-        let before = self.store.bodies.growth;
-        // The sizes are those of the present from here on, and so are the stored radii.
-        self.store.bodies.growth = Growth { rate, since: self.store.now, limit: None };
-        self.store.for_each_live(|store, slot| {
-            store.bodies.set_radius(slot, before.grown(store.bodies.radius(slot), store.now));
-        });
-        self.store.bodies.note_size(before.grown(self.store.bodies.largest, self.store.now));
-        self.store.bodies.set_sweeping(self.scheduler.sweeps());
+        apply::all::change_growth(&mut self.store, rate, self.scheduler.sweeps());
         self.positions_now = PositionsNow::default();
     }
 
@@ -269,10 +246,7 @@ impl<P: Physics> World<P> {
         }
         // On a clock that has run down any velocity is in range that is as good as none.
         self.renewed_pace();
-        self.store.end_journeys(None);
-        restate(&mut self.store, |state| State { velocity: state.velocity * factor, ..state });
-        self.store.bodies.contacts.scale(factor);
-        self.store.bodies.off.iter_mut().for_each(|(_, off)| off.velocity *= factor);
+        apply::all::scale_velocities(&mut self.store, factor);
         Ok(())
     }
 
@@ -301,11 +275,7 @@ impl<P: Physics> World<P> {
     /// If it refuses a disc ([`Physics::check`]).
     pub fn set_physics(&mut self, physics: P) -> Result<(), Error> {
         self.store.bodies.live().try_for_each(|slot| physics.check(&self.store.bodies.detail(slot).own))?;
-        // To the present by the old one, and on from there by the new one.
-        restate(&mut self.store, |state| state);
-        self.store.physics = physics;
-        restate(&mut self.store, |state| state);
-        self.store.edited();
+        apply::all::set_physics(&mut self.store, physics);
         Ok(())
     }
 }
@@ -345,8 +315,8 @@ impl<P: Physics> World<P> {
         check_open(&self.store.bodies.periods)?;
         self.enforce_rules();
         let moved = apart(StatePredictor::of(&self.store))?;
-        let places: Vec<_> = moved.iter().map(|moved| (moved.disc.slot(), moved.to)).collect();
-        self.put_at(&places);
+        let changes = moved.iter().map(|moved| (moved.disc.slot(), Change::Pushed(moved.to)));
+        self.change_all(&changes.collect::<Vec<_>>());
         Ok(moved)
     }
 
@@ -385,11 +355,8 @@ impl<P: Physics> World<P> {
         // Velocities are stored as of now.
         self.renewed_pace();
         let (parted, changed) = part(&StatePredictor::of(&self.store), speed)?;
-        for (slot, velocity) in changed {
-            self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
-            let state = State { velocity, ..self.store.state_now(slot) };
-            rewrite_here(&mut self.store, slot, &state);
-        }
+        let changes = changed.into_iter().map(|(slot, velocity)| (slot, Change::Deflected(velocity)));
+        self.change_all(&changes.collect::<Vec<_>>());
         Ok(parted)
     }
 }

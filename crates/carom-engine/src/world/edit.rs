@@ -1,15 +1,10 @@
-use crate::apply::contacts::{end_contacts_by_place, forget_contacts};
-use crate::apply::fade::fade_wall_memory;
-use crate::apply::plain::{has_plain_states, set_plain_velocity};
-use crate::apply::write::unsettle;
-use crate::edit::{Placing, note_removal, rewrite, rewrite_here};
+use crate::apply;
+use crate::apply::fast::{has_plain_states, set_plain_velocity};
+use crate::edit::{Change, ChangeOf, Placing, Row};
 use crate::error::check;
-use crate::ledger::energy_of_change;
-use crate::physics::Reach;
-use crate::sense::{check_sensor, own_region};
+use crate::sense::check_sensor;
 use crate::state::rules::SensorRules;
-use crate::state::wall_memory::WallMemory;
-use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, State, World, limits};
+use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_solver::MassClass;
 use glam::DVec2;
@@ -65,20 +60,10 @@ impl<P: Physics> World<P> {
             self.check_room(&Placing::of_new(&disc), disc.position, &[])?;
         }
         let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
-        let (slot, serial) = self.store.bodies.insert(&self.store.physics, &disc, self.store.now);
-        self.store
-            .bodies
-            .note_size(self.store.bodies.growth.stored(self.store.physics.size(disc.radius), self.store.now));
+        let (slot, serial) = apply::disc::insert(&mut self.store, &disc);
         if !self.choose_scheduler() {
             self.scheduler.insert(slot, serial);
             self.placed(slot);
-            self.store.mark(slot);
-        }
-        self.store.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
-        unsettle(&mut self.store, slot);
-        self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
-        if let Some(own) = own_region(&self.store.flights(), slot) {
-            self.store.begin_sensing(|sensing, flights| sensing.put_up(flights, own, true));
         }
         Ok(self.store.bodies.id(slot))
     }
@@ -87,7 +72,7 @@ impl<P: Physics> World<P> {
     /// time. For a known number of discs; it changes nothing else.
     pub fn reserve(&mut self, additional: usize) {
         let discs = (self.len() + additional).min(limits::MAX_DISCS);
-        self.store.bodies.reserve(discs);
+        apply::disc::reserve(&mut self.store, discs);
         self.scheduler.reserve(discs);
     }
 
@@ -111,16 +96,8 @@ impl<P: Physics> World<P> {
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
         let slot = self.store.bodies.slot(id)?;
         let disc = DiscRef { store: &self.store, slot }.to_disc();
-        note_removal(&mut self.store, slot);
-        self.store.end_journey(slot);
-        self.store.chains.dissolve(slot);
-        forget_contacts(&mut self.store, slot);
-        self.store.unmark(|marked| marked == slot);
-        self.scheduler.remove(slot);
-        self.store.bodies.remove(slot);
-        self.positions_now.invalidate();
-        self.choose_scheduler();
-        self.store.edited();
+        apply::mover::end_journey(&mut self.store, slot);
+        self.take_out(&[slot]);
         Ok(disc)
     }
 
@@ -148,27 +125,38 @@ impl<P: Physics> World<P> {
         if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(&Placing::of(&self.store, slot), position, &[slot])?;
         }
-        self.store.end_way(slot);
-        self.put_at(&[(slot, position)]);
+        self.change(slot, Change::Position(position));
         if self.store.bodies.off.get(slot).is_some_and(|off| off.is_captured) {
             self.put_back(id)?;
         }
         Ok(())
     }
 
-    /// Moves discs to positions that have been checked. What they touch and are inside of is looked at when
-    /// all have been moved.
-    pub(super) fn put_at(&mut self, places: &[(Slot, DVec2)]) {
-        for &(slot, position) in places {
-            let state = State { position, ..self.store.state_now(slot) };
-            self.store.bodies.walls.set(slot, WallMemory::EMPTY);
-            end_contacts_by_place(&mut self.store, slot);
-            rewrite(&mut self.store, slot, &state);
+    /// Changes a disc in a way that has been checked.
+    pub(super) fn change(&mut self, slot: Slot, change: ChangeOf<P>) {
+        self.change_all(&[(slot, change)]);
+    }
+
+    /// Changes discs. What they touch and are inside of is looked at when all have been changed.
+    pub(super) fn change_all(&mut self, changes: &[(Slot, ChangeOf<P>)]) {
+        for (slot, change) in changes {
+            apply::disc::change_disc(&mut self.store, *slot, change, &change.row());
         }
-        for &(slot, _) in places {
-            self.placed(slot);
-            self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
+        for (slot, change) in changes {
+            let Row { places, sense, .. } = change.row();
+            if places {
+                self.placed(*slot);
+            }
+            apply::disc::sense_change(&mut self.store, *slot, sense);
         }
+    }
+
+    /// Takes discs out of the world, which are sorted.
+    pub(super) fn take_out(&mut self, gone: &[Slot]) {
+        apply::disc::remove(&mut self.store, gone);
+        gone.iter().for_each(|&slot| self.scheduler.remove(slot));
+        self.positions_now.invalidate();
+        self.choose_scheduler();
     }
 
     /// Sets a disc's velocity. O(1); the new schedule is made when it is needed.
@@ -202,16 +190,10 @@ impl<P: Physics> World<P> {
 
     /// As `set_velocity`, with whatever a world may have.
     pub(super) fn set_velocity_of(&mut self, slot: Slot, velocity: DVec2) {
-        if let Some(off) = self.store.bodies.off.get_mut(slot) {
-            off.velocity = velocity;
-            self.store.edited();
-            return;
+        if !apply::disc::change_off(&mut self.store, slot, |off| off.velocity = velocity) {
+            let velocity = self.slowed(velocity);
+            self.change(slot, Change::Velocity(velocity));
         }
-        self.store.end_journey(slot);
-        let velocity = self.slowed(velocity);
-        let state = State { velocity, ..self.store.state_now(slot) };
-        self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
-        rewrite_here(&mut self.store, slot, &state);
     }
 
     /// Sets a disc's extra state.
@@ -221,8 +203,7 @@ impl<P: Physics> World<P> {
     pub fn set_extra(&mut self, id: DiscId, extra: P::Extra) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         self.store.physics.check_extra(&extra)?;
-        let state = State { extra, ..self.store.state_now(slot) };
-        rewrite_here(&mut self.store, slot, &state);
+        self.change(slot, Change::Extra(extra));
         Ok(())
     }
 
@@ -234,12 +215,7 @@ impl<P: Physics> World<P> {
     pub fn set_body(&mut self, id: DiscId, body: P::Body) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         self.store.physics.check(&body)?;
-        let state = self.store.state_now(slot);
-        fade_wall_memory(&mut self.store, slot);
-        // The way up to now was that of the former properties.
-        rewrite(&mut self.store, slot, &state);
-        self.store.bodies.detail_mut(slot).own = body;
-        rewrite(&mut self.store, slot, &state);
+        self.change(slot, Change::Body(body));
         Ok(())
     }
 
@@ -253,19 +229,11 @@ impl<P: Physics> World<P> {
         check::radius(radius)?;
         self.store.check_periods(radius, Some(slot))?;
         check_sensor(&self.store.flights(), &self.store.bodies.sensors.get(slot), radius)?;
-        let state = self.store.state_now(slot);
         if self.store.bodies.overlap.get(slot) == Overlap::Refuse {
             let placing = Placing::of(&self.store, slot).with_radius(radius);
-            self.check_room(&placing, state.position, &[slot])?;
+            self.check_room(&placing, self.store.state_now(slot).position, &[slot])?;
         }
-        self.store.bodies.set_radius(slot, self.store.bodies.growth.stored(radius, self.store.now));
-        self.store
-            .bodies
-            .note_size(self.store.bodies.growth.stored(self.store.physics.size(radius), self.store.now));
-        end_contacts_by_place(&mut self.store, slot);
-        rewrite_here(&mut self.store, slot, &state);
-        self.placed(slot);
-        self.store.sense(|sensing, flights| sensing.see_resized(flights, slot));
+        self.change(slot, Change::Radius(radius));
         Ok(())
     }
 
@@ -282,26 +250,8 @@ impl<P: Physics> World<P> {
             let reason = "a kinematic disc has an infinite mass";
             return Err(Error::Inconsistent { field: "mass", value: mass, reason });
         }
-        let changes_class = MassClass::of(mass) != MassClass::of(self.store.bodies.detail(slot).mass);
-        if changes_class {
-            let state = self.store.state_now(slot);
-            fade_wall_memory(&mut self.store, slot);
-            forget_contacts(&mut self.store, slot);
-            rewrite(&mut self.store, slot, &state);
-        }
-        let velocity = self.store.bodies.record(slot).velocity();
-        let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
-        self.store.book.edits.add(energy(mass) - energy(self.store.bodies.detail(slot).mass));
-        if self.store.is_held(slot) {
-            unsettle(&mut self.store, slot);
-        }
-        self.store.bodies.set_mass(slot, mass);
-        self.store.edited();
-        if P::ACCELERATED && changes_class {
-            // Gravity does not move infinite masses.
-            let state = self.store.state_now(slot);
-            rewrite(&mut self.store, slot, &state);
-        }
+        let is_of_class = MassClass::of(mass) == self.store.bodies.class(slot);
+        self.change(slot, if is_of_class { Change::Mass(mass) } else { Change::Class(mass) });
         Ok(())
     }
 
@@ -312,8 +262,7 @@ impl<P: Physics> World<P> {
     pub fn set_restitution(&mut self, id: DiscId, restitution: f64) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         check::restitution(restitution)?;
-        self.store.bodies.detail_mut(slot).restitution = restitution;
-        self.store.edited();
+        self.change(slot, Change::Restitution(restitution));
         Ok(())
     }
 
@@ -323,9 +272,7 @@ impl<P: Physics> World<P> {
     /// If the disc is gone.
     pub fn set_user_data(&mut self, id: DiscId, user_data: u64) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
-        self.store.bodies.user_data.set(slot, user_data);
-        self.store.sense(|sensing, flights| sensing.renew_own(flights, slot));
-        self.store.edited();
+        self.change(slot, Change::UserData(user_data));
         Ok(())
     }
 
@@ -336,8 +283,7 @@ impl<P: Physics> World<P> {
     /// If the disc is gone.
     pub fn set_overlap(&mut self, id: DiscId, overlap: Overlap) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
-        self.store.bodies.overlap.set(slot, overlap);
-        self.store.edited();
+        self.change(slot, Change::Overlap(overlap));
         Ok(())
     }
 
@@ -349,7 +295,7 @@ impl<P: Physics> World<P> {
 
     /// The discs that may touch a circle at the present, by slot: in a list that is to be put back.
     pub(super) fn take_discs_around(&mut self, circle: Circle) -> Vec<Slot> {
-        let mut near = core::mem::take(&mut self.store.bodies.contacts.scratch.near);
+        let mut near = core::mem::take(&mut self.scratch.near);
         near.clear();
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
         if self.scheduler.around(circle, &mut near) {
@@ -371,7 +317,7 @@ impl<P: Physics> World<P> {
         let circle = placing.circle(&self.store, position);
         let near = self.take_discs_around(circle);
         let checked = placing.check(&self.store, &circle, &near, but);
-        self.store.bodies.contacts.scratch.near = near;
+        self.scratch.near = near;
         checked
     }
 }

@@ -18,10 +18,11 @@ mod walls;
 pub use advance::{Upcoming, UpcomingKind};
 pub use moving_walls::{ArmState, WallMotion};
 
+use crate::apply;
+use crate::apply::token::GuardedStore;
 use crate::run::responder::Scratch;
-use crate::simd::Simd;
 use crate::state::positions_now::PositionsNow;
-use crate::store::Store;
+use crate::store::{Guarded, Store};
 use crate::{Collapse, Error, Event, Physics, Settings, SimdLevel, Smooth, limits};
 use carom_broadphase::{Scheduler, SchedulerKind};
 use carom_math::{Clock, Time};
@@ -50,7 +51,7 @@ use carom_math::{Clock, Time};
 /// ```
 #[derive(Debug)]
 pub struct World<P: Physics = Smooth> {
-    pub(crate) store: Store<P>,
+    pub(crate) store: GuardedStore<P>,
     pub(crate) scheduler: Scheduler,
     /// Of the latest call that records them.
     pub(crate) events: Vec<Event<P::Change>>,
@@ -109,7 +110,7 @@ impl<P: Physics> World<P> {
     /// One that goes on from what is stored.
     fn of(store: Store<P>) -> Self {
         let mut world = World {
-            store,
+            store: Guarded::new(store),
             scheduler: Scheduler::default(),
             events: Vec::new(),
             positions_now: PositionsNow::default(),
@@ -139,8 +140,7 @@ impl<P: Physics> World<P> {
 
     /// Changes [`Settings::budget`]: the most events that one call of `advance` resolves.
     pub fn set_budget(&mut self, budget: u64) {
-        self.store.settings.budget = budget;
-        self.store.edited();
+        apply::all::change_settings(&mut self.store, |settings| settings.budget = budget);
     }
 
     /// Changes [`Settings::collapse`], the rule against inelastic collapse, from the next impact on.
@@ -149,20 +149,18 @@ impl<P: Physics> World<P> {
     /// If one of its numbers is out of range.
     pub fn set_collapse(&mut self, collapse: Option<Collapse>) -> Result<(), Error> {
         collapse.iter().try_for_each(Collapse::check)?;
-        self.store.settings.collapse = collapse;
-        self.store.edited();
+        apply::all::change_settings(&mut self.store, |settings| settings.collapse = collapse);
         Ok(())
     }
 
     /// Changes [`Settings::record_events`]: whether `advance` keeps the events of the call.
     pub fn set_record_events(&mut self, record: bool) {
-        self.store.settings.record_events = record;
+        apply::all::change_settings(&mut self.store, |settings| settings.record_events = record);
     }
 
     /// Changes [`Settings::instructions`], the widest vector instructions to use.
     pub fn set_instructions(&mut self, instructions: SimdLevel) {
-        self.store.settings.instructions = instructions;
-        self.store.simd = Simd::chosen(instructions);
+        apply::all::change_settings(&mut self.store, |settings| settings.instructions = instructions);
     }
 
     /// Changes [`Settings::scheduler`]. Cheap if that is the one in use, else O(N) with the grid and O(N²)
@@ -175,7 +173,7 @@ impl<P: Physics> World<P> {
         if self.len() > most {
             return Err(Error::Full(most));
         }
-        self.store.settings.scheduler = wanted;
+        apply::all::change_settings(&mut self.store, |settings| settings.scheduler = wanted);
         self.choose_scheduler();
         Ok(())
     }

@@ -1,18 +1,17 @@
-use crate::edit::{self, Sides};
+use crate::apply;
+use crate::apply::wall::Sides;
 use crate::error::check;
 use crate::respond::crush::closing_walls;
 use crate::sink::{Sink, Watched};
-use crate::state::timers::Timer;
 use crate::store::Store;
 use crate::walls::drift::Drift;
 use crate::walls::facet::Shape;
-use crate::walls::moved::{Moved, Travel};
-use crate::walls::turn::{self, ArmForm, Turn};
+use crate::walls::moved::Moved;
+use crate::walls::turn::{self, ArmForm};
 use crate::{Error, Event, Moment, Physics, StopReason, WallId, WallShape, World};
 use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
 use std::borrow::Cow;
-use std::sync::Arc;
 
 /// An arm at the present: see [`World::arm`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +98,7 @@ impl<P: Physics> World<P> {
         }
         let lasts = (to - form.angle).abs() / rate;
         let stops = self.store.after(lasts)?;
-        self.store.end_course(slot);
+        apply::wall::end_course(&mut self.store, slot);
         if to == form.angle || stops == now {
             self.put_up_at_rest(slot, ArmForm { angle: to, ..form });
             return Ok(stops);
@@ -108,8 +107,7 @@ impl<P: Physics> World<P> {
         let rate = if to > angle { rate } else { -rate };
         let arm = Arm { pivot, length, radius, angle, rate, lasts: stops.since(now) };
         self.exchange_parts(slot, turn::turning(arm), None, Sides::OfArm);
-        let timer = self.store.timers.add(stops, Timer::Turned(id));
-        self.store.walls.turns.push(Turn { wall: slot, to, timer });
+        apply::wall::begin_turn(&mut self.store, id, to, stops);
         Ok(stops)
     }
 
@@ -208,18 +206,16 @@ impl<P: Physics> World<P> {
         }
         let (velocity, arrival) = self.store.course(way, time, self.store.walls.get(slot).max_speed)?;
         if arrival == now {
-            self.store.end_course(slot);
+            apply::wall::end_course(&mut self.store, slot);
             self.stand_at(slot, Moved { offset: to, ..here });
             return Ok(arrival);
         }
         let shape = here.shape_at(here.offset);
         let parts = crate::Wall::<P::Surface>::new(shape.clone()).parts()?;
-        self.store.end_course(slot);
+        apply::wall::end_course(&mut self.store, slot);
         let drift = Drift { velocity, from: now, lasts: arrival.since(now) };
         self.exchange_parts(slot, parts, Some(drift), Sides::Same);
-        self.store.walls.get_mut(slot).shape = shape;
-        let timer = self.store.timers.add(arrival, Timer::Moved(id));
-        self.store.walls.set_moved(Moved { travel: Some(Travel { drift, to, timer }), ..here });
+        apply::wall::begin_travel(&mut self.store, id, (here, shape), (drift, to), arrival);
         Ok(arrival)
     }
 
@@ -252,13 +248,7 @@ impl<P: Physics> World<P> {
     /// Puts an arm up at rest.
     fn put_up_at_rest(&mut self, slot: u32, form: ArmForm) {
         self.exchange_parts(slot, form.resting(), None, Sides::OfArm);
-        self.store.walls.get_mut(slot).shape = form.into();
-        if let Some(moved) = self.store.walls.take_moved(slot)
-            && let WallShape::Arm { pivot, .. } = *moved.home
-        {
-            let home = Arc::new(ArmForm { pivot, ..form }.into());
-            self.store.walls.set_moved(Moved { home, ..moved });
-        }
+        apply::wall::rest_arm(&mut self.store, slot, form);
     }
 
     /// Puts a wall up at rest where it is.
@@ -268,8 +258,7 @@ impl<P: Physics> World<P> {
         // form.
         let Ok(parts) = crate::Wall::<P::Surface>::new(shape.clone()).parts() else { return };
         self.exchange_parts(slot, parts, None, Sides::Same);
-        self.store.walls.get_mut(slot).shape = shape;
-        self.store.walls.set_moved(Moved { travel: None, ..moved });
+        apply::wall::rest_moved(&mut self.store, moved, shape);
     }
 
     /// Stops a wall, if it turns or moves: where it is, or where it was sent.
@@ -278,12 +267,12 @@ impl<P: Physics> World<P> {
         if let Some(target) = self.store.walls.travel_of(slot).map(|travel| travel.to) {
             let here = self.store.walls.moved_at(slot, now);
             let offset = if is_there { target } else { here.offset };
-            self.store.end_course(slot);
+            apply::wall::end_course(&mut self.store, slot);
             self.stand_at(slot, Moved { offset, ..here });
             return Some(Stopped::Wall { offset, target });
         }
         let form = self.store.walls.arm_at(slot, now)?;
-        let target = self.store.end_course(slot)?.to;
+        let target = apply::wall::end_course(&mut self.store, slot)?.to;
         let angle = if is_there { target } else { form.angle };
         self.put_up_at_rest(slot, ArmForm { angle, ..form });
         Some(Stopped::Arm { angle, target })
@@ -328,7 +317,7 @@ impl<P: Physics> World<P> {
         let mut places = self.store.walls.facets_of(slot).to_vec();
         places.extend_from_slice(&parts);
         let near = self.discs_near(&places);
-        edit::exchange_parts(&mut self.store, slot, parts, &near, sides);
+        apply::wall::exchange_parts(&mut self.store, slot, parts, &near, sides);
     }
 }
 

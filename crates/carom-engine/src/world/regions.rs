@@ -1,3 +1,4 @@
+use crate::apply;
 use crate::sense::check_region;
 use crate::{DiscId, Error, Physics, Region, RegionId, Rules, Wall, WallId, World};
 use glam::DVec2;
@@ -31,8 +32,7 @@ impl<P: Physics> World<P> {
     /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
     pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
         check_region(&self.store.flights(), &region)?;
-        self.store.edited();
-        Ok(self.store.begin_sensing(|sensing, flights| sensing.put_up(flights, region, false)))
+        Ok(apply::region::put_up(&mut self.store, region))
     }
 
     /// Puts up a wall as a sensor, which collides with nothing and reports which discs overlap it: as a
@@ -60,7 +60,7 @@ impl<P: Physics> World<P> {
         check_region(&self.store.flights(), &Region::disc(DVec2::ZERO, 1.0).by_edge())?;
         let wall = self.add_wall(wall.with_rules(Rules::NONE))?;
         let region = Region::wall(wall).with_rules(rules).with_user_data(user_data);
-        let region = self.store.begin_sensing(|sensing, flights| sensing.put_up(flights, region, false));
+        let region = apply::region::put_up(&mut self.store, region);
         Ok((wall, region))
     }
 
@@ -94,8 +94,7 @@ impl<P: Physics> World<P> {
     pub fn set_region(&mut self, id: RegionId, region: Region) -> Result<(), Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
         check_region(&self.store.flights(), &region)?;
-        self.store.sense(|sensing, flights| sensing.change(flights, r, region, false));
-        self.store.edited();
+        apply::region::change(&mut self.store, r, region);
         Ok(())
     }
 
@@ -106,9 +105,7 @@ impl<P: Physics> World<P> {
     /// If there is no such region.
     pub fn remove_region(&mut self, id: RegionId) -> Result<Region, Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
-        let region = self.store.begin_sensing(|sensing, flights| sensing.take_down(flights, r));
-        self.store.edited();
-        region.ok_or(Error::NoSuchRegion(id))
+        apply::region::take_down(&mut self.store, r).ok_or(Error::NoSuchRegion(id))
     }
 
     /// A region; `None` if it has been removed.

@@ -1,15 +1,7 @@
-use crate::apply::contacts::{end_contacts_by_rules, forget_contacts};
-use crate::apply::write::unsettle;
-use crate::edit::{
-    Placing, end_slides_past_walls, enforce_wall_rules, pass_what_overlaps, rewrite, rewrite_here,
-};
-use crate::state::contacts::Passing;
-use crate::state::off_plane::Off;
-use crate::state::rules::SensorRules;
-use crate::{DiscId, Error, Physics, Rules, Sensor, State, WallId, World};
+use crate::apply;
+use crate::edit::Placing;
+use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
 use carom_broadphase::Slot;
-use carom_math::Time;
-use glam::DVec2;
 use smallvec::SmallVec;
 
 /// Changes of what collides with what. A refused one leaves the world as it was.
@@ -48,18 +40,10 @@ impl<P: Physics> World<P> {
     pub fn set_rules(&mut self, id: DiscId, rules: Rules) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         if self.store.bodies.sensors.get(slot).sensor != Sensor::No {
-            self.store.bodies.sensors.set(slot, SensorRules { rules, ..self.store.bodies.sensors.get(slot) });
-            self.store.sense(|sensing, flights| sensing.see_sensor_rules(flights, slot));
-            self.store.mark(slot);
-            return Ok(());
+            apply::rules::set_sensor_rules(&mut self.store, slot, rules);
+        } else if !apply::disc::change_off(&mut self.store, slot, |off| off.rules = rules) {
+            apply::rules::edit_disc_rules(&mut self.store, slot, rules);
         }
-        if let Some(off) = self.store.bodies.off.get_mut(slot) {
-            off.rules = rules;
-            self.store.edited();
-            return Ok(());
-        }
-        self.store.bodies.rules.edit(slot, rules);
-        self.store.mark(slot);
         Ok(())
     }
 
@@ -90,57 +74,40 @@ impl<P: Physics> World<P> {
     pub fn set_wall_rules(&mut self, id: WallId, rules: Rules) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
         let facets = self.store.walls.facets_of(slot).to_vec();
-        let near = self.discs_near(&facets);
+        let mut near = self.discs_near(&facets);
         // Where none is near, any one, so that the schedule is brought up to date.
         let any = if near.is_empty() { self.store.bodies.live().next() } else { None };
-        near.into_iter().chain(any).for_each(|disc| self.store.mark_solo(disc));
-        self.store.walls.edit_rules(slot, rules);
-        self.store.edited();
+        near.extend(any);
+        apply::rules::edit_wall_rules(&mut self.store, slot, rules, &near);
         Ok(())
     }
 
     /// Puts the rules into force that have been set.
     #[cold]
     pub(super) fn enforce_rules(&mut self) {
-        while let Some((wall, before)) = self.store.walls.next_edited() {
-            enforce_wall_rules(&mut self.store, wall, &before);
-        }
-        while let Some((slot, rules)) = self.store.bodies.rules.take_edited() {
+        apply::rules::put_wall_rules_in_force(&mut self.store);
+        while let Some((slot, rules)) = apply::rules::take_edited_disc(&mut self.store) {
             self.enforce_disc_rules(slot, rules);
         }
     }
 
     pub(super) fn enforce_disc_rules(&mut self, slot: Slot, rules: Rules) {
         let before = self.store.bodies.rules.get(slot);
-        if self.store.is_held(slot) {
-            unsettle(&mut self.store, slot);
-        }
-        self.store.bodies.rules.set(slot, rules);
-        // What it passed through it may be past of, so its path begins anew; and it is on no known side of a
-        // wall that it may have passed through.
-        if rules.may_add_to(&before) {
-            let state = self.store.state_now(slot);
-            let facets = &self.store.walls.facets;
-            let met = |f: u32| facets[f as usize].rules.collides_with(&before).then_some(f);
-            self.store.bodies.walls.set(slot, self.store.bodies.walls.get(slot).renumbered(met));
-            rewrite_here(&mut self.store, slot, &state);
-        }
-        end_slides_past_walls(&mut self.store);
-        end_contacts_by_rules(&mut self.store, slot, rules.may_add_to(&before));
+        apply::rules::put_disc_rules_in_force(&mut self.store, slot, rules);
         if rules.may_add_to(&before) {
             let position = self.store.bodies.wrapped_motion_at(slot, self.store.now).position;
             let circle = Placing::of(&self.store, slot).circle(&self.store, position);
             let near = self.take_discs_around(circle);
-            pass_what_overlaps(&mut self.store, slot, &before, &circle, &near);
-            self.store.bodies.contacts.scratch.near = near;
+            apply::rules::pass_what_overlaps(&mut self.store, slot, &before, &circle, &near);
+            self.scratch.near = near;
         }
         // Those whose plans may name it, and those who come to know it.
         let mut neighbours: SmallVec<[Slot; 32]> = SmallVec::new();
         neighbours.extend_from_slice(self.scheduler.neighbours(slot).unwrap_or_default());
         self.placed(slot);
         neighbours.extend_from_slice(self.scheduler.neighbours(slot).unwrap_or_default());
-        neighbours.into_iter().chain([slot]).for_each(|marked| self.store.mark(marked));
-        self.store.sense(|sensing, flights| sensing.see_rules(flights, slot, &before));
+        neighbours.push(slot);
+        apply::rules::sense_rules(&mut self.store, slot, &before, &neighbours);
     }
 }
 
@@ -172,16 +139,7 @@ impl<P: Physics> World<P> {
     /// If one of the discs is gone.
     pub fn exclude(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
         let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
-        let is_new = self.store.bodies.contacts.excluded.insert(a, b);
-        if is_new {
-            self.store.bodies.contacts.end_passing(a, b);
-            if self.store.bodies.contacts.holds.with_disc(a, b).is_some() {
-                unsettle(&mut self.store, a);
-            }
-            self.store.mark(a);
-            self.store.mark(b);
-        }
-        Ok(is_new)
+        Ok(apply::pair::exclude(&mut self.store, a, b))
     }
 
     /// Ends what [`World::exclude`] has begun. False if it has not. If the two overlap, they pass through
@@ -194,23 +152,7 @@ impl<P: Physics> World<P> {
     /// If one of the discs is gone.
     pub fn include(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
         let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
-        let was_there = self.store.bodies.contacts.excluded.remove(a, b);
-        if was_there {
-            let state = self.store.state_now(a);
-            rewrite_here(&mut self.store, a, &state);
-            self.store.mark(b);
-            if !self.store.bodies.ignore(a, b) && self.store.are_overlapping(a, b) {
-                let record = Passing {
-                    disc: a,
-                    through: b,
-                    since: self.store.now,
-                    end: Time::NEVER,
-                    is_judged: false,
-                };
-                self.store.bodies.contacts.passing.push(record);
-            }
-        }
-        Ok(was_there)
+        Ok(apply::pair::include(&mut self.store, a, b))
     }
 
     /// Whether [`World::exclude`] lets two discs pass through each other. False for discs that are gone.
@@ -263,20 +205,10 @@ impl<P: Physics> World<P> {
     /// Takes a disc off the plane; of one that is off the plane already it says how it is put back.
     pub(crate) fn take_off(&mut self, id: DiscId, is_captured: bool) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
-        if let Some(off) = self.store.bodies.off.get_mut(slot) {
-            off.is_captured = is_captured;
-            self.store.edited();
+        if apply::disc::change_off(&mut self.store, slot, |off| off.is_captured = is_captured) {
             return Ok(());
         }
-        let state = self.store.state_now(slot);
-        let velocity =
-            if self.store.end_journey(slot) { DVec2::ZERO } else { self.store.pace() * state.velocity };
-        // Of a sensor those in force: its own ones are kept elsewhere.
-        let off = Off { rules: self.store.bodies.rules.latest(slot), velocity, is_captured };
-        self.store.bodies.off.set(slot, off);
-        self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
-        forget_contacts(&mut self.store, slot);
-        rewrite_here(&mut self.store, slot, &State { velocity: DVec2::ZERO, ..state });
+        apply::disc::take_off(&mut self.store, slot, is_captured);
         self.enforce_disc_rules(slot, Rules::new().with_membership(0).with_mask(0));
         Ok(())
     }
@@ -284,12 +216,11 @@ impl<P: Physics> World<P> {
     /// Puts a disc back on the plane, where it is.
     pub(crate) fn put_back(&mut self, id: DiscId) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
-        let Some(off) = self.store.bodies.off.remove(slot) else { return Ok(()) };
+        let Some(off) = self.store.bodies.off.get(slot).copied() else { return Ok(()) };
         let velocity = self.slowed(off.velocity);
-        let state = State { velocity, ..self.store.state_now(slot) };
-        rewrite(&mut self.store, slot, &state);
+        apply::disc::put_back(&mut self.store, slot, velocity);
         self.enforce_disc_rules(slot, off.rules);
-        self.store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
+        apply::disc::sense_put_back(&mut self.store, slot);
         Ok(())
     }
 }

@@ -1,27 +1,17 @@
 use super::advance::work_since;
-use crate::apply::write::store_state;
-use crate::drag::{Paced, power_of_two};
-use crate::edit::restate;
+use crate::apply;
+use crate::drag::Paced;
 use crate::judge::{Command, CommandKind};
-use crate::ledger::Book;
-use crate::run::judge::{enter, report_refused};
+use crate::run::judge::report_refused;
 use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::judging::Action;
 use crate::state::positions_now::PositionsNow;
-use crate::state::stamp::Stamp;
 use crate::state::timers::Timer;
 use crate::store::Store;
-use crate::{
-    Advance, Departure, DiscId, DiscRef, Error, Event, Partner, Physics, State, StopReason, TimerId, WallId,
-    World,
-};
+use crate::{Advance, Departure, DiscId, DiscRef, Error, Event, Partner, Physics, StopReason, WallId, World};
 use carom_broadphase::NextMeeting;
 use carom_math::Time;
 use glam::DVec2;
-
-/// Half-lives after which the slow clock begins anew, at the next event or edit that depends on it: then
-/// velocities on it are 2³² times the true ones, and its moments 2⁻⁶¹ lifetimes apart or less.
-const OLD: u64 = 32;
 
 /// From timer to timer.
 impl<P: Physics> World<P> {
@@ -63,12 +53,10 @@ impl<P: Physics> World<P> {
 
     /// Does what the first timer is for. Returns whether the call goes on.
     fn fire_timer<K: Sink<P>>(&mut self, sink: &mut Watched<'_, K>) -> bool {
-        let Some((_, number, timer)) = self.store.timers.take_first() else { return true };
-        self.store.counters.events += 1;
-        self.store.edited();
+        let Some((number, timer)) = apply::time::take_timer(&mut self.store) else { return true };
         match timer {
             Timer::Note(note) if K::ACTIVE => {
-                let event = Event::Timer { time: self.now(), timer: TimerId(number), note };
+                let event = Event::Timer { time: self.now(), timer: number, note };
                 _ = Sink::<P>::event(sink, &event);
             }
             Timer::Note(_) => {}
@@ -99,13 +87,13 @@ impl<P: Physics> World<P> {
 
     /// As `run_straight`, up to a true time, in a world with drag. Its events come one by one.
     pub(super) fn run_slowed<K: Sink<P>>(&mut self, wanted: Time, budget: &mut u64, sink: &mut K) -> Advance {
-        self.store.settle_energy();
+        apply::time::settle_energy(&mut self.store);
         let (mut events, mut more) = (0, 0);
         let (mut base, mut target, mut sight) = self.store.goal(wanted);
         let end = loop {
             self.reschedule();
             let mut watched = Watched::new(sink);
-            self.store.sensing.iter_mut().for_each(|sensing| sensing.report(&mut watched));
+            apply::time::report_crossings(&mut self.store, &mut watched);
             if watched.is_stopped {
                 break StopReason::Stopped;
             }
@@ -130,8 +118,9 @@ impl<P: Physics> World<P> {
                 _ => {
                     // Not before what has happened or after what has not, whatever the rounding.
                     let target = next.map_or(target, |next| target.min(next));
-                    self.store.now = target.latest(self.store.now);
-                    self.store.set_true_now(wanted);
+                    let target = target.latest(self.store.now);
+                    apply::time::go_to(&mut self.store, target);
+                    apply::time::set_true_now(&mut self.store, wanted);
                     break StopReason::Reached;
                 }
             }
@@ -152,8 +141,8 @@ impl<P: Physics> World<P> {
         } else {
             self.run_straight(due, &mut 1, &mut Nothing)
         };
-        self.store.set_true_now(time);
-        self.store.settle_energy();
+        apply::time::set_true_now(&mut self.store, time);
+        apply::time::settle_energy(&mut self.store);
         self.renew_old_clock();
         done
     }
@@ -161,36 +150,11 @@ impl<P: Physics> World<P> {
     /// Begins a slow clock anew that has run down, with the half-life of the true present: velocities on it
     /// are halved for each that is over. All states are rewritten at the present time, and scheduled again.
     fn renew_old_clock(&mut self) {
-        let Some(drag) = self.store.drag() else { return };
-        if (drag.pacing.clock.half_lives(self.store.now) as u64) < OLD {
-            return;
+        let counted = self.scheduler.counters();
+        if apply::time::renew_clock(&mut self.store, counted) {
+            self.positions_now = PositionsNow::default();
+            self.begin_schedule();
         }
-        let base = drag.pacing.clock.true_half_lives(drag.now);
-        let over = base.saturating_sub(drag.pacing.base);
-        if over < OLD {
-            return;
-        }
-        self.store.settle_energy();
-        // Beyond 1000 half-lives nothing is left of any velocity.
-        let factor = if over > 1000 { 0.0 } else { 1.0 / power_of_two(over as usize) };
-        restate(&mut self.store, |state| State { velocity: state.velocity * factor, ..state });
-        self.store.bodies.contacts.scale(factor);
-        // No velocity has changed but on this clock.
-        self.store.book = Book::default();
-        let Some(drag) = &mut self.store.drag else { return };
-        drag.pacing.base = base;
-        self.store.now = drag.pacing.slow_time(drag.now);
-        drag.count(self.scheduler.counters());
-        let pace = drag.pacing.pace(self.store.now, drag.now);
-        drag.energy = drag.energy.rescaled(factor, pace * pace);
-        self.store.for_each_live(|store, slot| {
-            let state = store.bodies.state(slot);
-            store_state(store, slot, &state, Stamp::NONE);
-        });
-        self.store.bodies.contacts.begin(self.store.now);
-        self.store.walls.begin(self.store.now);
-        self.positions_now = PositionsNow::default();
-        self.begin_schedule();
     }
 }
 
@@ -198,14 +162,9 @@ impl<P: Physics> World<P> {
 impl<P: Physics> World<P> {
     /// Carries out what the verdicts of an event have asked for. Returns how many commands there were.
     pub(crate) fn carry_out<K: Sink<P>>(&mut self, next: &mut [NextMeeting; 2], sink: &mut K) -> u64 {
-        self.store.judging.answers.clear();
-        if self.store.judging.actions.is_empty() {
-            return 0;
-        }
-        let mut actions = core::mem::take(&mut self.store.judging.actions);
+        let Some(mut actions) = apply::judge::take_actions(&mut self.store) else { return 0 };
         // They may meet others first now.
         *next = [NextMeeting::UNKNOWN; 2];
-        self.store.edited();
         let count = actions.len() as u64;
         for action in actions.drain(..) {
             match action {
@@ -213,10 +172,10 @@ impl<P: Physics> World<P> {
                 Action::Remove(Partner::Disc(disc)) => _ = self.remove_and_report(disc, sink),
                 Action::Remove(Partner::Wall { wall, .. }) => _ = self.remove_wall_and_report(wall, sink),
                 Action::Capture(disc) => self.capture(disc, sink),
-                Action::Enter(disc, wall) => enter(&mut self.store, disc, wall),
+                Action::Enter(disc, wall) => apply::judge::enter(&mut self.store, disc, wall),
             }
         }
-        self.store.judging.actions = actions;
+        apply::judge::give_back_actions(&mut self.store, actions);
         count
     }
 

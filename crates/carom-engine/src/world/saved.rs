@@ -1,5 +1,5 @@
 use crate::snapshot::{SnapshotError, SnapshotOf, check_next};
-use crate::{Physics, World};
+use crate::{Physics, World, apply};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
@@ -33,7 +33,14 @@ impl<P: Physics> World<P> {
         let now = world.store.now;
         let next = world.due(now).map_or(now, |next| next.time);
         check_next(next, now)?;
-        edited.edit(&mut world.store);
+        for (slot, rules) in edited.discs {
+            apply::rules::edit_disc_rules(&mut world.store, slot, rules);
+        }
+        for (wall, rules) in edited.walls {
+            let discs: Vec<_> = world.store.bodies.live().collect();
+            apply::rules::edit_wall_rules(&mut world.store, wall, rules, &[]);
+            apply::marks::mark(&mut world.store, discs);
+        }
         Ok(world)
     }
 }

@@ -1,4 +1,4 @@
-use crate::apply::contacts::refresh_contacts;
+use crate::apply;
 use crate::predict::StatePredictor;
 use crate::run::plain;
 use crate::run::responder::Responder;
@@ -6,9 +6,6 @@ use crate::state::positions_now::PositionsNow;
 use crate::{Physics, World};
 use carom_broadphase::{Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
-
-/// Room for so many marks is kept: seldom are there more, but at the start.
-const MOST_DIRTY: usize = 1024;
 
 /// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
 impl<P: Physics> World<P> {
@@ -34,7 +31,7 @@ impl<P: Physics> World<P> {
             return false;
         }
         self.scheduler.reserve(self.store.bodies.capacity());
-        self.store.bodies.set_sweeping(self.scheduler.sweeps());
+        apply::marks::set_sweeping(&mut self.store, self.scheduler.sweeps());
         self.positions_now = PositionsNow::default();
         self.insert_all();
         true
@@ -48,7 +45,7 @@ impl<P: Physics> World<P> {
             !self.store.bodies.periods.is_open(),
             self.store.settings.scheduler,
         );
-        self.store.bodies.set_sweeping(self.scheduler.sweeps());
+        apply::marks::set_sweeping(&mut self.store, self.scheduler.sweeps());
         // The scheduler, too, has seen all slots.
         let last_free = self.store.bodies.free.iter().copied().max();
         if let Some(last) = last_free.filter(|last| *last as usize + 1 == self.store.bodies.slots()) {
@@ -60,12 +57,12 @@ impl<P: Physics> World<P> {
 
     /// Inserts all discs into a scheduler that has none, and marks them.
     fn insert_all(&mut self) {
-        self.store.solo_marks.clear();
+        apply::marks::forget_solo_marks(&mut self.store);
         for slot in 0..self.store.bodies.slots() as Slot {
             if self.store.bodies.is_live(slot) {
                 self.scheduler.insert(slot, self.store.bodies.detail(slot).serial);
                 self.placed(slot);
-                self.store.mark(slot);
+                apply::marks::mark(&mut self.store, [slot]);
             }
         }
     }
@@ -79,7 +76,7 @@ impl<P: Physics> World<P> {
     #[inline]
     pub(crate) fn reschedule_with(&mut self, known: &[NextMeeting; 2]) {
         // Also of a world without discs: its clones have the index.
-        self.store.walls.planes.tidy(&self.store.walls.facets);
+        apply::marks::tidy_walls(&mut self.store);
         if self.store.dirty.is_empty() {
             return;
         }
@@ -100,7 +97,7 @@ impl<P: Physics> World<P> {
     #[inline(always)]
     fn refresh_schedule(&mut self, known: &[NextMeeting; 2]) {
         if !self.store.bodies.contacts.is_without_releases() {
-            refresh_contacts(&mut self.store);
+            apply::contacts::refresh_contacts(&mut self.store);
         }
         if !self.store.solo_marks.is_empty() {
             self.refresh_solos(known);
@@ -115,7 +112,7 @@ impl<P: Physics> World<P> {
             _ => self.store.dirty.is_sorted_by(|a, b| a < b),
         };
         if !is_tidy {
-            self.store.tidy_marks();
+            apply::marks::tidy_marks(&mut self.store);
         }
         if !plain::run::refresh(&self.store, &mut self.scheduler, &self.positions_now) {
             if !self.positions_now.is_at(self.store.now) {
@@ -123,43 +120,33 @@ impl<P: Physics> World<P> {
             }
             let (scheduler, dirty, predictor) = self.scheduling();
             scheduler.refresh(dirty, known, &predictor);
-            self.store.plan_crossings();
+            apply::marks::plan_crossings(&mut self.store);
         }
-        self.store.dirty.clear();
-        self.store.dirty.shrink_to(MOST_DIRTY);
+        apply::marks::clear_marks(&mut self.store);
     }
 
     /// Schedules discs again of which some are marked for what they do on their own alone: all marked discs
     /// by the table, and none by a grid, which plans both at once.
     #[cold]
     fn refresh_solos(&mut self, known: &[NextMeeting; 2]) {
-        let mut solos = core::mem::take(&mut self.store.solo_marks);
         // Contacts that end, and paths that bend, may concern others.
         if P::ACCELERATED
             || !self.store.bodies.contacts.is_without_ends()
             || self.scheduler.as_table().is_none()
         {
-            return;
+            return apply::marks::forget_solo_marks(&mut self.store);
         }
-        self.store.dirty.sort_unstable();
-        solos.sort_unstable();
-        let marks_of = |slot| {
-            let first = self.store.dirty.partition_point(|&marked| marked < slot);
-            self.store.dirty[first..].iter().take_while(|&&marked| marked == slot).count()
-        };
-        let alone = solos.chunk_by(|a, b| a == b).filter(|marks| marks_of(marks[0]) == marks.len());
-        let alone: Vec<Slot> = alone.map(|marks| marks[0]).collect();
-        self.store.dirty.retain(|slot| alone.binary_search(slot).is_err());
+        let alone = apply::marks::take_solo_marks(&mut self.store);
         if !self.store.dirty.is_empty() {
             self.refresh_schedule(known);
         }
-        self.store.dirty = alone;
+        apply::marks::set_marks(&mut self.store, alone);
         let (scheduler, dirty, predictor) = self.scheduling();
         if let Some(table) = scheduler.as_table() {
             table.refresh_solos(dirty, &predictor);
         }
-        self.store.plan_crossings();
-        self.store.dirty.clear();
+        apply::marks::plan_crossings(&mut self.store);
+        apply::marks::clear_marks(&mut self.store);
     }
 
     /// The next event of an up-to-date schedule; one after `until` may be left out.
@@ -237,7 +224,7 @@ impl<P: Physics> World<P> {
                 "slot {slot} holds a state from the future"
             );
         }
-        self.store.sense(|sensing, flights| sensing.assert_well_formed(flights));
+        apply::marks::assert_crossings(&mut self.store);
         let (next, _) = self.scheduled();
         assert!(next.is_none_or(|next| next.time >= self.store.now), "{next:?} was missed");
     }

@@ -1,11 +1,11 @@
-use crate::edit::rewrite_here;
+use crate::apply;
+use crate::edit::Change;
 use crate::error::check;
 use crate::judge::Command;
 use crate::sink::{Sink, Watched};
 use crate::state::movers::Journey;
 use crate::state::timers::Timer;
-use crate::{DiscId, DiscRef, Error, Event, Moment, Physics, State, TimerId, World};
-use carom_broadphase::Slot;
+use crate::{DiscId, DiscRef, Error, Event, Moment, Physics, TimerId, World};
 use carom_math::{Time, sqrt};
 use glam::DVec2;
 
@@ -34,7 +34,7 @@ impl<P: Physics> World<P> {
     /// If the time is negative, not finite, or beyond the clock's horizon.
     pub fn set_timer(&mut self, seconds: f64, note: u64) -> Result<TimerId, Error> {
         let time = self.after(seconds)?;
-        Ok(self.store.add_timer(time, Timer::Note(note)))
+        Ok(apply::time::add_timer(&mut self.store, time, Timer::Note(note)))
     }
 
     /// As [`World::set_timer`], at a time.
@@ -43,7 +43,7 @@ impl<P: Physics> World<P> {
     /// As [`World::advance_to`].
     pub fn set_timer_at(&mut self, time: impl Into<Moment>, note: u64) -> Result<TimerId, Error> {
         let time = self.store.at(time.into())?;
-        Ok(self.store.add_timer(time, Timer::Note(note)))
+        Ok(apply::time::add_timer(&mut self.store, time, Timer::Note(note)))
     }
 
     /// Has a command carried out at a time: input that carries its own time, a fuse, a wave of opponents. It
@@ -72,13 +72,12 @@ impl<P: Physics> World<P> {
         command: Command<P::Body, P::Extra>,
     ) -> Result<TimerId, Error> {
         let time = self.store.at(time.into())?;
-        Ok(self.store.add_timer(time, Timer::Command(command)))
+        Ok(apply::time::add_timer(&mut self.store, time, Timer::Command(command)))
     }
 
     /// Cancels a timer. False if it is over, or has been cancelled. O(n) in the number of timers.
     pub fn cancel_timer(&mut self, timer: TimerId) -> bool {
-        self.store.edited();
-        self.store.timers.remove_number(timer.0)
+        apply::time::cancel_timer(&mut self.store, timer)
     }
 
     /// The timers that are set, with their times, in the order in which they come.
@@ -118,7 +117,7 @@ impl<P: Physics> World<P> {
     /// If it is not a number from 0 to 10¹⁵.
     pub fn set_time_scale(&mut self, time_scale: f64) -> Result<(), Error> {
         check::coefficient("time_scale", time_scale)?;
-        self.store.settings.time_scale = time_scale;
+        apply::all::change_settings(&mut self.store, |settings| settings.time_scale = time_scale);
         Ok(())
     }
 }
@@ -193,24 +192,14 @@ impl<P: Physics> World<P> {
         let time = self.store.time_to_move(by.into())?;
         let way = self.store.way_to(slot, target);
         let (velocity, arrival) = self.store.course(way, time, max_speed)?;
-        self.set_off(id, slot, target, velocity, arrival)?;
+        self.set_off(id, target, velocity, arrival)?;
         Ok(arrival)
     }
 
     /// Gives a disc the velocity for a journey, and notes that.
-    fn set_off(
-        &mut self,
-        id: DiscId,
-        slot: Slot,
-        target: DVec2,
-        velocity: DVec2,
-        arrival: Time,
-    ) -> Result<(), Error> {
+    fn set_off(&mut self, id: DiscId, target: DVec2, velocity: DVec2, arrival: Time) -> Result<(), Error> {
         self.set_velocity(id, velocity)?;
-        let timer = self.store.timers.add(arrival, Timer::Arrival(id));
-        if let Some(mover) = self.store.bodies.movers.get_mut(slot) {
-            mover.journey = Some(Journey { target, velocity, timer, is_late: false });
-        }
+        apply::mover::set_off(&mut self.store, id, target, velocity, arrival);
         Ok(())
     }
 
@@ -218,33 +207,24 @@ impl<P: Physics> World<P> {
     /// way as fast as before, or stays if it stands.
     pub(super) fn arrive<K: Sink<P>>(&mut self, id: DiscId, sink: &mut Watched<'_, K>) {
         let Ok(slot) = self.store.bodies.slot(id) else { return };
-        let Some(journey) = self.store.bodies.movers.take_journey(slot) else { return };
+        let Some(journey) = apply::mover::take_journey(&mut self.store, slot) else { return };
         let Journey { target, velocity, is_late, .. } = journey;
         let way = self.store.way_to(slot, target);
         if !is_late || way == DVec2::ZERO {
-            let position = self.store.bodies.image_reached(slot, target, self.store.now);
-            return self.stop_at(slot, position);
+            return self.change(slot, Change::Arrived(target));
         }
         let bodies = &self.store.bodies;
         if !bodies.contacts.is_blocked(slot) && bodies.record(slot).velocity() != DVec2::ZERO {
             let seconds = sqrt(way.length_squared() / velocity.length_squared());
             let arrival = self.store.clock.after(self.store.now, seconds);
-            if !arrival.is_never() && self.set_off(id, slot, target, way / seconds, arrival).is_ok() {
+            if !arrival.is_never() && self.set_off(id, target, way / seconds, arrival).is_ok() {
                 return;
             }
         }
-        self.stop_at(slot, self.store.state_now(slot).position);
+        self.change(slot, Change::Stopped);
         if K::ACTIVE {
             let position = DiscRef { store: &self.store, slot }.position();
             _ = sink.event(&Event::MoveBlocked { time: self.now(), disc: id, position, target });
         }
-    }
-
-    fn stop_at(&mut self, slot: Slot, position: DVec2) {
-        let state = State { position, velocity: DVec2::ZERO, ..self.store.state_now(slot) };
-        self.store.bodies.contacts.end_by_velocity(slot, self.store.now);
-        rewrite_here(&mut self.store, slot, &state);
-        self.placed(slot);
-        self.store.sense(|sensing, flights| sensing.see_placed(flights, slot));
     }
 }

@@ -1,4 +1,4 @@
-use crate::edit::{forget_gone_parts, part_from_wall};
+use crate::apply;
 use crate::error::check;
 use crate::walls::extent::cover;
 use crate::walls::facet::Facet;
@@ -48,9 +48,7 @@ impl<P: Physics> World<P> {
                 return Err(Error::WallOverlapsDisc { disc: self.store.bodies.id(slot), depth });
             }
         }
-        near.into_iter().for_each(|slot| self.store.mark_solo(slot));
-        self.store.edited();
-        Ok(self.store.walls.insert(wall, facets))
+        Ok(apply::wall::put_up(&mut self.store, wall, facets, &near))
     }
 
     /// Removes a wall and returns it. Its handle is invalid from then on. Cost as of [`World::add_wall`].
@@ -61,13 +59,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.walls.slot(id)?;
         let facets = self.store.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
-        self.store.end_course(slot);
-        part_from_wall(&mut self.store, slot, &near);
-        self.store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
-        self.store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
-        let wall = self.store.walls.remove(slot);
-        forget_gone_parts(&mut self.store);
-        Ok(wall)
+        Ok(apply::wall::take_down(&mut self.store, id, &near))
     }
 
     /// Sets a wall's coefficient of restitution. O(1).
@@ -77,8 +69,7 @@ impl<P: Physics> World<P> {
     pub fn set_wall_restitution(&mut self, id: WallId, restitution: f64) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
         check::restitution(restitution)?;
-        self.store.walls.get_mut(slot).restitution = restitution;
-        self.store.edited();
+        apply::wall::change_wall(&mut self.store, slot, |wall| wall.restitution = restitution);
         Ok(())
     }
 
@@ -88,8 +79,7 @@ impl<P: Physics> World<P> {
     /// If the wall has been removed.
     pub fn set_wall_user_data(&mut self, id: WallId, user_data: u64) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
-        self.store.walls.get_mut(slot).user_data = user_data;
-        self.store.edited();
+        apply::wall::change_wall(&mut self.store, slot, |wall| wall.user_data = user_data);
         Ok(())
     }
 
@@ -99,8 +89,7 @@ impl<P: Physics> World<P> {
     /// If the wall has been removed.
     pub fn set_wall_surface(&mut self, id: WallId, surface: P::Surface) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
-        self.store.walls.get_mut(slot).surface = surface;
-        self.store.edited();
+        apply::wall::change_wall(&mut self.store, slot, |wall| wall.surface = surface);
         Ok(())
     }
 

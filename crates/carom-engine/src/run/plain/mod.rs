@@ -11,6 +11,8 @@ mod times;
 
 use self::run::PlainGoal;
 use self::schedule::PlainSchedule;
+use crate::apply::fast::{PlainImpact, apply_plain};
+use crate::apply::token::GuardedStore;
 use crate::predict::StatePredictor;
 use crate::predict::wall::hit_after;
 use crate::respond::contact::{ContactNow, With, gap_between};
@@ -18,11 +20,9 @@ use crate::respond::two_body::{Bounce, MassShares, bounce};
 use crate::simd::{F64x4, Kernel};
 use crate::sink::{Sink, Watched};
 use crate::state::positions_now::PositionsNow;
-use crate::state::record::Record;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::sweep_lanes::Probe;
 use crate::state::wall_memory::WallMemory;
-use crate::store::Store;
 use crate::touch::point_between;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
@@ -46,7 +46,7 @@ struct PlainRun<'a, 's, P: Physics, K, T> {
 
 /// What predictions follow from.
 struct PlainDiscs<'a, P: Physics> {
-    store: &'a mut Store<P>,
+    store: &'a mut GuardedStore<P>,
     positions_now: &'a PositionsNow,
 }
 
@@ -57,22 +57,6 @@ struct PlainEnd {
     due: Option<Scheduled>,
     /// Whether rows of its discs have to be written in any case.
     is_spoiled: bool,
-}
-
-/// An impact of N discs, two or one at a wall, that is to be stored.
-struct PlainImpact<const N: usize> {
-    slots: [Slot; N],
-    records: [Record; N],
-    /// By how many periods each position has been wrapped.
-    turns: [[i64; 2]; N],
-    /// Before they were.
-    places: [DVec2; N],
-    /// The wall, if it is one.
-    met: WallMemory,
-    /// Before the impact.
-    velocities: [DVec2; N],
-    contact: ContactNow,
-    impulse: f64,
 }
 
 /// What became of an impact.
@@ -239,34 +223,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         solos: &[Solo; N],
         met: [T::First; N],
     ) {
-        let is_at_wall = N == 1;
-        for k in 0..N {
-            let slot = impact.slots[k];
-            if T::PERIODIC && impact.turns[k] != [0; 2] {
-                self.discs.store.bodies.note_turns(slot, impact.turns[k]);
-            }
-            self.discs.store.bodies.put_shown(slot, &impact.records[k], impact.slots[N - 1 - k]);
-            // Away from all walls none is remembered.
-            if is_at_wall || !self.discs.store.bodies.walls.get(slot).is_empty() {
-                self.discs.store.bodies.walls.set(slot, impact.met);
-            }
-        }
-        self.discs.store.now = now;
-        self.discs.store.impacts += 1;
-        let ContactNow { restitution, approach_speed, .. } = impact.contact;
-        let of_kind = if is_at_wall {
-            &mut self.discs.store.counters.wall_impacts
-        } else {
-            &mut self.discs.store.counters.disc_impacts
-        };
-        *of_kind += 1;
-        if restitution < 1.0 {
-            self.discs
-                .store
-                .book
-                .restitution
-                .add(0.5 * (1.0 - restitution) * impact.impulse * approach_speed.max(0.0));
-        }
+        apply_plain(self.discs.store, impact, now, T::PERIODIC);
         let mut firsts = [(solos[0], met[0]); N];
         for k in 1..N {
             firsts[k] = (solos[k], met[k]);

@@ -2,6 +2,8 @@ use super::refresh::PlainRefresh;
 use super::table_within::TableWithin;
 use super::{PlainDiscs, PlainEnd, PlainRun, PlainSchedule};
 use crate::Physics;
+use crate::apply::fast::end_plain_run;
+use crate::apply::token::GuardedStore;
 use crate::predict::StatePredictor;
 use crate::sink::{Sink, Watched};
 use crate::state::positions_now::PositionsNow;
@@ -47,7 +49,7 @@ pub(crate) struct PlainGoal {
 /// and the next event.
 #[inline(always)]
 pub(crate) fn run<P: Physics, K: Sink<P>>(
-    store: &mut Store<P>,
+    store: &mut GuardedStore<P>,
     scheduler: &mut Scheduler,
     positions_now: &PositionsNow,
     goal: PlainGoal,
@@ -61,10 +63,7 @@ pub(crate) fn run<P: Physics, K: Sink<P>>(
         Scheduler::Table(table) => run_by(discs, table.as_mut(), goal, sink),
         Scheduler::Grid(grid) => run_by(discs, grid.as_mut(), goal, sink),
     };
-    store.edition.add(events);
-    if let Some(due) = due.filter(|_| is_spoiled) {
-        store.dirty.extend([due.a, due.b]);
-    }
+    end_plain_run(store, events, due.filter(|_| is_spoiled));
     (events, due)
 }
 

@@ -2,6 +2,7 @@ use super::schedule::PlainSchedule;
 use super::times::InVectors;
 use super::{Outcome, PlainDiscs};
 use crate::Physics;
+use crate::apply::fast::{show_after, show_stored};
 use crate::simd::{F64x4, Kernel};
 use crate::state::record::Record;
 use crate::state::row_sweep::FillRows;
@@ -26,7 +27,7 @@ impl PlainSchedule for PairTable {
         records: &[Record; N],
     ) -> Result<[RowMin; N], Outcome> {
         for k in 0..N {
-            discs.store.bodies.show(slots[k], &records[k]);
+            show_after(discs.store, slots[k], &records[k]);
         }
         let (blocks, time, resolution) =
             (discs.store.bodies.blocks(), records[0].time(), discs.predictor().resolution());
@@ -38,7 +39,7 @@ impl PlainSchedule for PairTable {
             None => None,
         };
         if least.is_none() {
-            slots.iter().for_each(|&slot| discs.store.bodies.copy_to_block(slot));
+            slots.iter().for_each(|&slot| show_stored(discs.store, slot));
         }
         least.ok_or(Outcome::Spoiled)
     }

@@ -2,6 +2,7 @@ use super::schedule::PlainSchedule;
 use super::times::InVectors;
 use super::{Outcome, PlainDiscs};
 use crate::Physics;
+use crate::apply::fast::{hide, show_after, show_stored};
 use crate::simd::{F64x4, Kernel};
 use crate::state::record::Record;
 use crate::state::row_sweep::FillRows;
@@ -78,7 +79,7 @@ impl TableWithin<'_> {
         records: &[Record; N],
     ) -> Within<N> {
         for &slot in &slots {
-            discs.store.bodies.hide(slot);
+            hide(discs.store, slot);
         }
         let (resolution, bodies) = (discs.predictor().resolution(), &discs.store.bodies);
         let within = match self.table.rows_of(slots) {
@@ -91,8 +92,8 @@ impl TableWithin<'_> {
         };
         for k in 0..N {
             match within {
-                Within::Spoiled => discs.store.bodies.copy_to_block(slots[k]),
-                _ => discs.store.bodies.show(slots[k], &records[k]),
+                Within::Spoiled => show_stored(discs.store, slots[k]),
+                _ => show_after(discs.store, slots[k], &records[k]),
             }
         }
         within

@@ -69,8 +69,6 @@ pub(crate) struct Scratch {
     pub(crate) distances: Vec<u32>,
     /// Discs to be scheduled again.
     pub(crate) changed: Vec<Slot>,
-    /// Discs near something.
-    pub(crate) near: Vec<Slot>,
 }
 
 impl ContactRecords {

@@ -1,21 +1,104 @@
-use super::walls::release_from_walls;
-use crate::apply::contacts::free_blocked;
+//! Rules that discs and walls are given, and that come into force.
+
+use super::rewrite::rewrite_here;
+use super::wall::release_from_walls;
+use crate::apply::contacts::{end_contacts_by_rules, free_blocked};
 use crate::apply::holds::note_dropped_from_wall;
+use crate::apply::token::{GuardedStore, Open};
+use crate::apply::write::unsettle;
 use crate::state::contacts::{Passing, PassingWall};
+use crate::state::rules::SensorRules;
 use crate::store::Store;
 use crate::{Physics, Rules};
 use carom_broadphase::{Circle, Slot};
 use carom_math::Time;
 
+/// Notes other rules of a disc on the plane; they come into force with the next event.
+pub(crate) fn edit_disc_rules<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, rules: Rules) {
+    let store = store.open();
+    store.bodies.rules.edit(slot, rules);
+    store.mark(slot);
+}
+
+/// Gives a sensor other rules.
+pub(crate) fn set_sensor_rules<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, rules: Rules) {
+    let store = store.open();
+    store.bodies.sensors.set(slot, SensorRules { rules, ..store.bodies.sensors.get(slot) });
+    store.sense(|sensing, flights| sensing.see_sensor_rules(flights, slot));
+    store.mark(slot);
+}
+
+/// Notes other rules of a wall; they come into force with the next event. `near` are the discs to be
+/// scheduled again.
+pub(crate) fn edit_wall_rules<P: Physics>(
+    store: &mut GuardedStore<P>,
+    wall: u32,
+    rules: Rules,
+    near: &[Slot],
+) {
+    let store = store.open();
+    near.iter().for_each(|&disc| store.mark_solo(disc));
+    store.walls.edit_rules(wall, rules);
+    store.edited();
+}
+
+/// A disc of which other rules are to come into force.
+pub(crate) fn take_edited_disc<P: Physics>(store: &mut GuardedStore<P>) -> Option<(Slot, Rules)> {
+    store.open().bodies.rules.take_edited()
+}
+
+/// Puts the rules of a disc in force. What it now meets and overlaps is to be
+/// [passed](pass_what_overlaps).
+pub(crate) fn put_disc_rules_in_force<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, rules: Rules) {
+    let store = store.open();
+    let before = store.bodies.rules.get(slot);
+    if store.is_held(slot) {
+        unsettle(store, slot);
+    }
+    store.bodies.rules.set(slot, rules);
+    // What it passed through it may be past of, so its path begins anew; and it is on no known side of a
+    // wall that it may have passed through.
+    if rules.may_add_to(&before) {
+        let state = store.state_now(slot);
+        let facets = &store.walls.facets;
+        let met = |f: u32| facets[f as usize].rules.collides_with(&before).then_some(f);
+        store.bodies.walls.set(slot, store.bodies.walls.get(slot).renumbered(met));
+        rewrite_here(store, slot, &state);
+    }
+    end_slides_past_walls(store);
+    end_contacts_by_rules(store, slot, rules.may_add_to(&before));
+}
+
+/// Marks the discs that know a disc whose rules have come into force, and has regions look at it.
+pub(crate) fn sense_rules<P: Physics>(
+    store: &mut GuardedStore<P>,
+    slot: Slot,
+    before: &Rules,
+    known_by: &[Slot],
+) {
+    let store = store.open();
+    known_by.iter().for_each(|&marked| store.mark(marked));
+    store.sense(|sensing, flights| sensing.see_rules(flights, slot, before));
+}
+
+/// Puts the rules of walls in force that have been given others.
+pub(crate) fn put_wall_rules_in_force<P: Physics>(store: &mut GuardedStore<P>) {
+    let store = store.open();
+    while let Some((wall, before)) = store.walls.next_edited() {
+        enforce_wall_rules(store, wall, &before);
+    }
+}
+
 /// Lets a disc pass through what it overlaps until they have parted: all that it did not collide with by its
 /// former rules, and does now. Of discs those `near`, of walls those near the circle.
 pub(crate) fn pass_what_overlaps<P: Physics>(
-    store: &mut Store<P>,
+    store: &mut GuardedStore<P>,
     slot: Slot,
     before: &Rules,
     circle: &Circle,
     near: &[Slot],
 ) {
+    let store = store.open();
     let (since, end) = (store.now, Time::NEVER);
     for &through in near.iter().filter(|&&through| through != slot) {
         let is_new = !before.collides_with(&store.bodies.rules.get(through))
@@ -57,7 +140,7 @@ fn pass_overlapped_by_wall<P: Physics>(store: &mut Store<P>, wall: u32, before: 
 }
 
 /// Ends the slides of discs along walls that they do not collide with.
-pub(crate) fn end_slides_past_walls<P: Physics>(store: &mut Store<P>) {
+fn end_slides_past_walls<P: Physics>(store: &mut Store<P>) {
     let Store { bodies, walls, .. } = store;
     let rules = &bodies.rules;
     let collides = |slot, f: u32| walls.facets[f as usize].rules.collides_with(&rules.get(slot));
@@ -65,7 +148,7 @@ pub(crate) fn end_slides_past_walls<P: Physics>(store: &mut Store<P>) {
 }
 
 /// Puts rules of a wall into force; the discs near it are marked.
-pub(crate) fn enforce_wall_rules<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
+fn enforce_wall_rules<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
     let rules = store.walls.get(wall).rules;
     if rules == *before {
         return;

@@ -1,14 +1,107 @@
+//! Walls that are put up, changed, moved and taken down.
+
 use super::rewrite::rewrite_here;
-use crate::Physics;
 use crate::apply::contacts::free_blocked;
 use crate::apply::holds::note_dropped_from_wall;
+use crate::apply::token::{GuardedStore, Open};
 use crate::state::contacts::HeldTo;
+use crate::state::timers::Timer;
 use crate::store::Store;
+use crate::walls::drift::Drift;
 use crate::walls::facet::Facet;
-use crate::walls::turn;
+use crate::walls::moved::{Moved, Travel};
+use crate::walls::turn::{self, ArmForm, Turn};
+use crate::{Physics, Wall, WallId, WallShape};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
+use carom_math::{DVec2, Time};
 use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Puts up a wall that consists of these facets. `near` are the discs that may meet it.
+pub(crate) fn put_up<P: Physics>(
+    store: &mut GuardedStore<P>,
+    wall: Wall<P::Surface>,
+    facets: Vec<Facet>,
+    near: &[Slot],
+) -> WallId {
+    let store = store.open();
+    near.iter().for_each(|&slot| store.mark_solo(slot));
+    store.edited();
+    store.walls.insert(wall, facets)
+}
+
+/// Takes a wall down. `near` are the discs that may have met it.
+pub(crate) fn take_down<P: Physics>(
+    store: &mut GuardedStore<P>,
+    id: WallId,
+    near: &[Slot],
+) -> Wall<P::Surface> {
+    let (store, slot) = (store.open(), id.slot());
+    store.end_course(slot);
+    part_from_wall(store, slot, near);
+    store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
+    store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
+    let wall = store.walls.remove(slot);
+    forget_gone_parts(store);
+    wall
+}
+
+/// Changes what of a wall no event that is scheduled follows from.
+pub(crate) fn change_wall<P: Physics>(
+    store: &mut GuardedStore<P>,
+    slot: u32,
+    change: impl FnOnce(&mut Wall<P::Surface>),
+) {
+    let store = store.open();
+    change(store.walls.get_mut(slot));
+    store.edited();
+}
+
+/// Takes back the timer of a wall that moves or turns. An arm that turns is told not to.
+pub(crate) fn end_course<P: Physics>(store: &mut GuardedStore<P>, slot: u32) -> Option<Turn> {
+    store.open().end_course(slot)
+}
+
+/// Notes that an arm turns, whose parts do, until it stops.
+pub(crate) fn begin_turn<P: Physics>(store: &mut GuardedStore<P>, id: WallId, to: f64, stops: Time) {
+    let store = store.open();
+    let timer = store.timers.add(stops, Timer::Turned(id));
+    store.walls.turns.push(Turn { wall: id.slot(), to, timer });
+}
+
+/// Notes that a wall moves, whose parts do, until it arrives; it has stood like this.
+pub(crate) fn begin_travel<P: Physics>(
+    store: &mut GuardedStore<P>,
+    id: WallId,
+    (here, shape): (Moved, WallShape),
+    (drift, to): (Drift, DVec2),
+    arrival: Time,
+) {
+    let store = store.open();
+    store.walls.get_mut(id.slot()).shape = shape;
+    let timer = store.timers.add(arrival, Timer::Moved(id));
+    store.walls.set_moved(Moved { travel: Some(Travel { drift, to, timer }), ..here });
+}
+
+/// Notes that an arm rests, whose parts do.
+pub(crate) fn rest_arm<P: Physics>(store: &mut GuardedStore<P>, slot: u32, form: ArmForm) {
+    let walls = &mut store.open().walls;
+    walls.get_mut(slot).shape = form.into();
+    if let Some(moved) = walls.take_moved(slot)
+        && let WallShape::Arm { pivot, .. } = *moved.home
+    {
+        let home = Arc::new(ArmForm { pivot, ..form }.into());
+        walls.set_moved(Moved { home, ..moved });
+    }
+}
+
+/// Notes that a wall stands, whose parts do.
+pub(crate) fn rest_moved<P: Physics>(store: &mut GuardedStore<P>, moved: Moved, shape: WallShape) {
+    let walls = &mut store.open().walls;
+    walls.get_mut(moved.wall).shape = shape;
+    walls.set_moved(Moved { travel: None, ..moved });
+}
 
 /// What parts of a wall are to those that it gets instead.
 #[derive(Clone, Copy)]
@@ -30,12 +123,13 @@ struct Known {
 /// Takes the parts of a wall down and puts others up, with the discs near both. What touches it touches it as
 /// if it was put up now.
 pub(crate) fn exchange_parts<P: Physics>(
-    store: &mut Store<P>,
+    store: &mut GuardedStore<P>,
     slot: u32,
     parts: Vec<Facet>,
     near: &[Slot],
     sides: Sides,
 ) {
+    let store = store.open();
     let known = known_sides(store, slot, near, sides);
     part_from_wall(store, slot, near);
     for k in 0..store.bodies.contacts.passing_walls.len() {
@@ -52,7 +146,7 @@ pub(crate) fn exchange_parts<P: Physics>(
 /// To be called before a wall goes, with the discs near it. Rewrites the states of those that slide along
 /// it, or have been hit by it and are still at it: what it kept them from since, another wall at the same
 /// place, say, is ahead of them then.
-pub(crate) fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
+fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
     note_dropped_from_wall(store, wall);
     for &slot in near {
         let is_of_wall = |f: u32| store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
@@ -78,7 +172,7 @@ pub(crate) fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: 
 
 /// Forgets the facets that have been taken down. Where these are many they are left out, and all discs
 /// are scheduled again, as their events name facets.
-pub(crate) fn forget_gone_parts<P: Physics>(store: &mut Store<P>) {
+fn forget_gone_parts<P: Physics>(store: &mut Store<P>) {
     let Store { bodies, walls, .. } = store;
     bodies.contacts.held.renumber(|f| (!walls.facets[f as usize].is_gone()).then_some(f));
     release_from_walls(store, Facet::is_gone);
@@ -94,7 +188,7 @@ pub(crate) fn forget_gone_parts<P: Physics>(store: &mut Store<P>) {
 }
 
 /// Takes discs from facets to which they are held.
-pub(crate) fn release_from_walls<P: Physics>(store: &mut Store<P>, is_of: impl Fn(&Facet) -> bool) {
+pub(super) fn release_from_walls<P: Physics>(store: &mut Store<P>, is_of: impl Fn(&Facet) -> bool) {
     let facets = &store.walls.facets;
     let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&facets[f as usize]));
     let holds = &mut store.bodies.contacts.holds;

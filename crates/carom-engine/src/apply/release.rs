@@ -1,7 +1,8 @@
 //! Bodies that have given way go on, and discs have parted from what they pass through.
 
-use crate::apply::fade::fade_wall_memory;
-use crate::apply::write::{store_state, unsettle};
+use super::fade::fade_wall_memory;
+use super::token::{GuardedStore, Open};
+use super::write::{store_state, unsettle};
 use crate::sink::Sink;
 use crate::state::stamp::Stamp;
 use crate::store::Store;
@@ -9,7 +10,8 @@ use crate::{Event, Physics};
 use carom_broadphase::Slot;
 
 /// A body takes up the velocity that it had, or a disc has parted from what it passes through.
-pub(crate) fn resolve_release<P: Physics, K: Sink<P>>(store: &mut Store<P>, slot: Slot, sink: &mut K) {
+pub(crate) fn apply_release<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>, slot: Slot, sink: &mut K) {
+    let store = store.open();
     let now = store.now;
     if store.is_held(slot) {
         unsettle(store, slot);

@@ -1,0 +1,186 @@
+//! Discs that come, go, and are changed.
+
+use super::rewrite::{rewrite, rewrite_here};
+use crate::apply::contacts::{end_contacts_by_place, forget_contacts};
+use crate::apply::fade::fade_wall_memory;
+use crate::apply::token::{GuardedStore, Open};
+use crate::apply::write::unsettle;
+use crate::edit::{Change, ChangeOf, Records, Remembered, Row, Sensed, Way};
+use crate::ledger::energy_of_change;
+use crate::physics::Reach;
+use crate::sense::own_region;
+use crate::state::off_plane::Off;
+use crate::state::wall_memory::WallMemory;
+use crate::store::Store;
+use crate::{Disc, Physics, State};
+use carom_broadphase::Slot;
+use glam::DVec2;
+
+/// Stores and marks a disc that comes; returns where, and its serial number.
+pub(crate) fn insert<P: Physics>(store: &mut GuardedStore<P>, disc: &Disc<P::Body, P::Extra>) -> (Slot, u64) {
+    let store = store.open();
+    let (slot, serial) = store.bodies.insert(&store.physics, disc, store.now);
+    note_size(store, disc.radius);
+    store.mark(slot);
+    store.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
+    unsettle(store, slot);
+    store.sense(|sensing, flights| sensing.see_placed(flights, slot));
+    if let Some(own) = own_region(&store.flights(), slot) {
+        store.begin_sensing(|sensing, flights| sensing.put_up(flights, own, true));
+    }
+    (slot, serial)
+}
+
+/// Makes room for so many discs in all.
+pub(crate) fn reserve<P: Physics>(store: &mut GuardedStore<P>, discs: usize) {
+    store.open().bodies.reserve(discs);
+}
+
+/// Forgets discs that go, which are sorted.
+pub(crate) fn remove<P: Physics>(store: &mut GuardedStore<P>, gone: &[Slot]) {
+    let store = store.open();
+    for &slot in gone {
+        unsettle(store, slot);
+        store.note_path(slot);
+        store.sense(|sensing, flights| sensing.see_removal(flights, slot));
+        let mass = store.bodies.detail(slot).mass;
+        let velocity = store.bodies.motion_at(slot, store.now).velocity;
+        store.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));
+        store.chains.dissolve(slot);
+        forget_contacts(store, slot);
+    }
+    store.unmark(|slot| gone.binary_search(&slot).is_ok());
+    gone.iter().for_each(|&slot| store.bodies.remove(slot));
+    store.edited();
+}
+
+/// Changes a disc, with all that [follows](Row) but what regions see of it.
+pub(crate) fn change_disc<P: Physics>(
+    store: &mut GuardedStore<P>,
+    slot: Slot,
+    change: &ChangeOf<P>,
+    row: &Row,
+) {
+    let store = store.open();
+    match row.way {
+        Way::GoesOn => {}
+        Way::Journey => _ = store.end_journey(slot),
+        Way::All => store.end_way(slot),
+    }
+    let mut state = store.state_now(slot);
+    if row.past {
+        begin_path(store, slot, &state, row);
+    }
+    write(store, slot, change, &mut state);
+    // A path depends on the mass only where gravity bends it.
+    let is_of_path = P::ACCELERATED || !matches!(change, Change::Class(_));
+    if !row.past {
+        begin_path(store, slot, &state, row);
+    } else if is_of_path {
+        rewrite(store, slot, &state);
+    }
+    store.edited();
+}
+
+/// Ends what a change ends of what a disc remembers, and stores its state.
+fn begin_path<P: Physics>(store: &mut Store<P>, slot: Slot, state: &State<P::Extra>, row: &Row) {
+    match row.records {
+        Records::Stay => {}
+        Records::OfVelocity => store.bodies.contacts.end_by_velocity(slot, store.now),
+        Records::OfPlace => end_contacts_by_place(store, slot),
+        Records::All => forget_contacts(store, slot),
+    }
+    match row.memory {
+        Remembered::All => {}
+        Remembered::Sides => fade_wall_memory(store, slot),
+        Remembered::Nothing => store.bodies.walls.set(slot, WallMemory::EMPTY),
+    }
+    if row.restates {
+        rewrite(store, slot, state);
+    }
+}
+
+/// The change alone: of the state, which is not stored here, or of something else.
+fn write<P: Physics>(store: &mut Store<P>, slot: Slot, change: &ChangeOf<P>, state: &mut State<P::Extra>) {
+    match *change {
+        Change::Position(position) | Change::Pushed(position) => state.position = position,
+        Change::Velocity(velocity) | Change::Deflected(velocity) => state.velocity = velocity,
+        Change::Arrived(target) => {
+            let position = store.bodies.image_reached(slot, target, store.now);
+            (state.position, state.velocity) = (position, DVec2::ZERO);
+        }
+        Change::Stopped => state.velocity = DVec2::ZERO,
+        Change::Extra(extra) => state.extra = extra,
+        Change::Body(body) => store.bodies.detail_mut(slot).own = body,
+        Change::Radius(radius) => {
+            store.bodies.set_radius(slot, store.bodies.growth.stored(radius, store.now));
+            note_size(store, radius);
+        }
+        Change::Mass(mass) | Change::Class(mass) => {
+            let velocity = store.bodies.record(slot).velocity();
+            let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
+            store.book.edits.add(energy(mass) - energy(store.bodies.detail(slot).mass));
+            if store.is_held(slot) {
+                unsettle(store, slot);
+            }
+            store.bodies.set_mass(slot, mass);
+        }
+        Change::Restitution(restitution) => store.bodies.detail_mut(slot).restitution = restitution,
+        Change::UserData(user_data) => store.bodies.user_data.set(slot, user_data),
+        Change::Overlap(overlap) => store.bodies.overlap.set(slot, overlap),
+    }
+}
+
+fn note_size<P: Physics>(store: &mut Store<P>, radius: f64) {
+    let size = store.physics.size(radius);
+    store.bodies.note_size(store.bodies.growth.stored(size, store.now));
+}
+
+/// Has regions look at a disc that has been changed.
+pub(crate) fn sense_change<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, sensed: Sensed) {
+    store.open().sense(|sensing, flights| match sensed {
+        Sensed::Nothing => {}
+        Sensed::Place => sensing.see_placed(flights, slot),
+        Sensed::Size => sensing.see_resized(flights, slot),
+        Sensed::Own => sensing.renew_own(flights, slot),
+    });
+}
+
+/// Takes a disc off the plane.
+pub(crate) fn take_off<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, is_captured: bool) {
+    let store = store.open();
+    let state = store.state_now(slot);
+    let velocity = if store.end_journey(slot) { DVec2::ZERO } else { store.pace() * state.velocity };
+    // Of a sensor those in force: its own ones are kept elsewhere.
+    let off = Off { rules: store.bodies.rules.latest(slot), velocity, is_captured };
+    store.bodies.off.set(slot, off);
+    store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
+    forget_contacts(store, slot);
+    rewrite_here(store, slot, &State { velocity: DVec2::ZERO, ..state });
+}
+
+/// Puts a disc back on the plane that is off it, with a velocity.
+pub(crate) fn put_back<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, velocity: DVec2) {
+    let store = store.open();
+    store.bodies.off.remove(slot);
+    let state = State { velocity, ..store.state_now(slot) };
+    rewrite(store, slot, &state);
+}
+
+/// Has regions look at a disc that has been put back.
+pub(crate) fn sense_put_back<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
+    store.open().sense(|sensing, flights| sensing.see_enabled(flights, slot));
+}
+
+/// Changes what a disc that is off the plane comes back with; false if it is on it.
+pub(crate) fn change_off<P: Physics>(
+    store: &mut GuardedStore<P>,
+    slot: Slot,
+    change: impl FnOnce(&mut Off),
+) -> bool {
+    let store = store.open();
+    let Some(off) = store.bodies.off.get_mut(slot) else { return false };
+    change(off);
+    store.edited();
+    true
+}
