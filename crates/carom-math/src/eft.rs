@@ -16,7 +16,7 @@ pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - a_part) + (b - b_part))
 }
 
-/// As [`two_sum`] where `|a| ≥ |b|` or `a = 0`. 3 operations.
+/// [`two_sum`] for `|a| ≥ |b|` or `a = 0`. 3 operations.
 #[inline(always)]
 #[must_use]
 pub fn quick_two_sum(a: f64, b: f64) -> (f64, f64) {
@@ -75,7 +75,7 @@ impl Sum {
         [self.0, self.1]
     }
 
-    /// Every term multiplied, but for the rounding of both parts.
+    /// Every term multiplied by a factor, with one rounding of each part.
     #[inline]
     #[must_use]
     pub fn scaled(self, factor: f64) -> Sum {
@@ -114,7 +114,7 @@ impl DoubleDouble {
     /// Zero.
     pub const ZERO: DoubleDouble = DoubleDouble { high: 0.0, low: 0.0 };
 
-    /// The sum of two doubles of which the second is at most half an ulp of the first.
+    /// The sum of two doubles. The second is at most half an ulp of the first.
     #[inline]
     #[must_use]
     pub const fn from_parts(high: f64, low: f64) -> Self {

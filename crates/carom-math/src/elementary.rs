@@ -8,8 +8,7 @@
 //!
 //! Method: reduction of the argument by π/2 or ln 2 in parts (Cody and Waite, Software Manual for the
 //! Elementary Functions, 1980), then the Taylor series. Terms that contribute less than 2⁻⁵⁶ of the sum are
-//! evaluated in `f64`. Cost:
-//! 0.2 to 0.3 µs, for set-up rather than for the path from event to event.
+//! evaluated in `f64`. Cost: 0.2 to 0.3 µs, for set-up rather than for the path from event to event.
 
 use glam::DVec2;
 
@@ -144,7 +143,7 @@ const MAX_ANGLE: f64 = (1_u64 << 40) as f64;
 /// Below 2⁻²⁸ the sine is the angle and the cosine is 1, correctly rounded.
 const TINY_ANGLE: f64 = 1.0 / (1_u64 << 28) as f64;
 
-/// Sine and cosine of an angle in radians, correctly rounded but for one angle in 2⁴².
+/// Sine and cosine of an angle in radians, correctly rounded except for one angle in 2⁴².
 ///
 /// Two NaNs where `angle` is not within ±2⁴⁰.
 ///
@@ -239,7 +238,7 @@ fn power_of_two(k: i64) -> f64 {
     f64::from_bits(((1023 + k) as u64) << 52)
 }
 
-/// The exponential function, correctly rounded but for one argument in 2⁴².
+/// The exponential function, correctly rounded except for one argument in 2⁴².
 ///
 /// A result below the normal range, 2⁻¹⁰²², is rounded twice. Infinite from 709.79 on, 0 below −745.14.
 ///
@@ -258,7 +257,7 @@ pub fn exp(x: f64) -> f64 {
     value * power_of_two(half) * power_of_two(k - half)
 }
 
-/// `eˣ − 1`, correctly rounded but for one argument in 2⁴².
+/// `eˣ − 1`, correctly rounded except for one argument in 2⁴².
 ///
 /// −1 from −37.43 down, infinite from 709.79 on.
 ///
@@ -278,14 +277,14 @@ pub fn exp_m1(x: f64) -> f64 {
     let k = nearest_whole(x * core::f64::consts::LOG2_E);
     let rest = reduce(x, k, &LN_2);
     if k == 0.0 {
-        // Without the constant term, of which nothing then cancels.
+        // Without the constant term nothing cancels.
         return (rest * EXP.at_from(1, rest)).to_f64();
     }
     // At most two bits cancel, as the exponential is at most 1/√2 or at least √2.
     (EXP.at(rest).scaled(power_of_two(k as i64)) - DoubleDouble::from(1.0)).to_f64()
 }
 
-/// The natural logarithm, correctly rounded but for one argument in 2⁴².
+/// The natural logarithm, correctly rounded except for one argument in 2⁴².
 ///
 /// `−∞` at 0, infinite at infinity, NaN below 0.
 ///
@@ -309,7 +308,7 @@ pub fn ln(x: f64) -> f64 {
     logarithm(x.into(), 0)
 }
 
-/// `ln(1 + x)`, correctly rounded but for one argument in 2⁴².
+/// `ln(1 + x)`, correctly rounded except for one argument in 2⁴².
 ///
 /// `−∞` at −1, infinite at infinity, NaN below −1.
 ///

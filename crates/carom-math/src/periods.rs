@@ -6,9 +6,9 @@ use crate::DVec2;
 /// is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Periods {
-    /// 0 where there is none.
+    /// 0 on an axis without a period.
     lengths: DVec2,
-    /// 0 where there is none.
+    /// 0 on an axis without a period.
     inverse: DVec2,
 }
 
@@ -54,7 +54,7 @@ impl Periods {
         (self.lengths.y > 0.0).then_some(self.lengths.y)
     }
 
-    /// The shorter of the periods; infinite if there is none.
+    /// The shorter of the periods; infinite without any.
     #[must_use]
     pub fn shortest(&self) -> f64 {
         self.x().unwrap_or(f64::INFINITY).min(self.y().unwrap_or(f64::INFINITY))
@@ -78,34 +78,34 @@ impl Periods {
     /// give one of two that are equally near; whole up to 2⁵¹ periods.
     #[inline(always)]
     #[must_use]
-    pub fn turns(&self, d: DVec2) -> DVec2 {
-        let turns = d * self.inverse;
-        DVec2::new((turns.x + Self::ROUNDER) - Self::ROUNDER, (turns.y + Self::ROUNDER) - Self::ROUNDER)
+    pub fn whole_periods(&self, d: DVec2) -> DVec2 {
+        let count = d * self.inverse;
+        DVec2::new((count.x + Self::ROUNDER) - Self::ROUNDER, (count.y + Self::ROUNDER) - Self::ROUNDER)
     }
 
-    /// The image of a displacement that is so many periods back.
+    /// The image of a displacement that is `count` periods back.
     #[inline(always)]
     #[must_use]
-    pub fn image(&self, d: DVec2, turns: DVec2) -> DVec2 {
-        d - turns * self.lengths
+    pub fn image(&self, d: DVec2, count: DVec2) -> DVec2 {
+        d - count * self.lengths
     }
 
     /// The shortest of all images of a displacement (the minimum image).
     #[inline(always)]
     #[must_use]
     pub fn nearest(&self, d: DVec2) -> DVec2 {
-        if self.is_open() { d } else { self.image(d, self.turns(d)) }
+        if self.is_open() { d } else { self.image(d, self.whole_periods(d)) }
     }
 
     /// Whether a displacement is its own nearest image.
     #[inline(always)]
     #[must_use]
     pub fn is_nearest(&self, d: DVec2) -> bool {
-        self.turns(d) == DVec2::ZERO
+        self.whole_periods(d) == DVec2::ZERO
     }
 
     /// The image of a place that is in the rectangle at the origin, `0 ≤ x < length`, and by how many periods
-    /// the place is beyond it: exactly that far, but for one rounding of the image.
+    /// the place is beyond it. Only the image is rounded, once.
     #[inline]
     #[must_use]
     pub fn wrap(&self, place: DVec2) -> (DVec2, [i64; 2]) {
@@ -122,11 +122,11 @@ fn wrap_along(x: f64, length: f64, inverse: f64) -> (f64, i64) {
     }
     let quotient = x * inverse;
     let whole = (quotient + Periods::ROUNDER) - Periods::ROUNDER;
-    let turns = if whole > quotient { whole - 1.0 } else { whole };
-    let wrapped = x - turns * length;
+    let count = if whole > quotient { whole - 1.0 } else { whole };
+    let wrapped = x - count * length;
     // The quotient was rounded, or the place is less than an ulp below the edge.
-    let (wrapped, turns) = if wrapped < 0.0 { (wrapped + length, turns - 1.0) } else { (wrapped, turns) };
-    if wrapped >= length { ((wrapped - length).max(0.0), turns as i64 + 1) } else { (wrapped, turns as i64) }
+    let (wrapped, count) = if wrapped < 0.0 { (wrapped + length, count - 1.0) } else { (wrapped, count) };
+    if wrapped >= length { ((wrapped - length).max(0.0), count as i64 + 1) } else { (wrapped, count as i64) }
 }
 
 #[cfg(test)]
@@ -162,12 +162,12 @@ mod tests {
             for n in [-1000i64, -3, -1, 0, 1, 2, 999_999] {
                 for part in [0.0, f64::EPSILON, 0.25, 1.0 - f64::EPSILON] {
                     for x in [(n as f64 + part) * length, ((n as f64 + part) * length).next_down(), -1e-300] {
-                        let (wrapped, turns) = periods.wrap(DVec2::new(x, x));
+                        let (wrapped, count) = periods.wrap(DVec2::new(x, x));
                         assert!((0.0..length).contains(&wrapped.x), "{x} to {wrapped}");
                         assert_eq!(wrapped.y, x);
-                        let back = wrapped.x + turns[0] as f64 * length;
+                        let back = wrapped.x + count[0] as f64 * length;
                         assert!((back - x).abs() <= f64::EPSILON * x.abs().max(length), "{x} {back}");
-                        assert_eq!(turns[1], 0);
+                        assert_eq!(count[1], 0);
                     }
                 }
             }

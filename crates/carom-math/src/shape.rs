@@ -54,6 +54,15 @@ pub struct Circle {
     pub radius: f64,
 }
 
+impl Circle {
+    /// A fixed point.
+    #[inline(always)]
+    #[must_use]
+    pub fn point(center: DVec2) -> Self {
+        Circle { center, radius: 0.0 }
+    }
+}
+
 /// A part of a circle, without the roundness of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arc {
@@ -80,7 +89,8 @@ impl Arc {
         self.spans_within(from_center, crate::tolerance::touch_slack(norm1(from_center)))
     }
 
-    /// As [`Arc::spans`], but generous by `slack`, a length along the circle; 0 for not at all.
+    /// Whether the arc meets a direction, with ends that are generous by `slack`: a length along the circle,
+    /// 0 for exact ends.
     #[inline]
     #[must_use]
     pub fn spans_within(&self, from_center: DVec2, slack: f64) -> bool {

@@ -159,7 +159,7 @@ impl Clock {
     #[inline(always)]
     #[must_use]
     pub fn after(&self, t: Time, dt: f64) -> Time {
-        // A number that is none fails the comparisons as well.
+        // NaN fails the comparisons, too.
         if !(dt >= 0.0 && dt < self.horizon) {
             return Time::NEVER;
         }

@@ -437,7 +437,7 @@ impl<P: Physics> StatePredictor<'_, P> {
                 consider(d);
                 continue;
             }
-            let nearest = periods.turns(d + v * ahead);
+            let nearest = periods.whole_periods(d + v * ahead);
             if is_wide {
                 for_each_around(periods, nearest, |turns| consider(periods.image(d, turns)));
             } else {

@@ -208,7 +208,7 @@ fn first_of<V: F64x4>(times: &[V; MOST / WIDTH], end: usize, limit: f64) -> u32 
     first
 }
 
-/// Those images of displacements that are nearest when they are at `at`: the arithmetic of [`Periods::turns`]
+/// Those images of displacements that are nearest when they are at `at`: the arithmetic of [`Periods::whole_periods`]
 /// and [`Periods::image`].
 #[inline(always)]
 pub(super) fn image<V: F64x4>(periods: &Periods, [dx, dy]: [V; 2], [x, y]: [V; 2]) -> (V, V) {

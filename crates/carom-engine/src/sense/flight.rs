@@ -185,7 +185,7 @@ fn nearest_image<P: Physics>(
     let &Form::Disc { center, radius } = &region.form else { return None };
     let (periods, path) = (&flights.bodies.periods, flight.path);
     let d = path.position - center;
-    let turns = periods.turns(d + path.velocity * at.since(flight.reference));
+    let turns = periods.whole_periods(d + path.velocity * at.since(flight.reference));
     let path = bent::Motion { position: periods.image(d, turns), ..path };
     Some((Form::Disc { center: DVec2::ZERO, radius }, Flight { path, ..*flight }))
 }

@@ -459,7 +459,7 @@ impl<P: Physics> Bodies<P> {
             return place;
         }
         let (wrapped, _) = self.periods.wrap(place);
-        let turns = self.periods.turns(self.motion_at(slot, time).position - wrapped);
+        let turns = self.periods.whole_periods(self.motion_at(slot, time).position - wrapped);
         self.note_turns(slot, [turns.x as i64, turns.y as i64]);
         wrapped
     }

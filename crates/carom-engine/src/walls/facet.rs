@@ -135,10 +135,6 @@ fn time_to_arm(disc: &Motion, arm: &Arm, memory: Memory) -> Option<f64> {
     toi::disc_arm(&path, arm, memory, f64::INFINITY)
 }
 
-fn point_circle(center: DVec2) -> Circle {
-    Circle { center, radius: 0.0 }
-}
-
 /// As [`toi::disc_segment_entry`], for a segment that stops only what comes from its front.
 fn entry_in_front(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
     let entry = toi::disc_segment_entry(disc, segment, memory);
@@ -173,7 +169,7 @@ impl Shape {
             Shape::OneSided(segment) => toi::disc_one_sided_segment(disc, segment, memory)
                 .or_else(|| entry_in_front(disc, segment, memory)),
             Shape::OneSidedEnd { point, normal } => toi::disc_one_sided_end(disc, *point, *normal, memory),
-            Shape::Point(point) => toi::disc_circle_outside(disc, &point_circle(*point), memory),
+            Shape::Point(point) => toi::disc_circle_outside(disc, &Circle::point(*point), memory),
             Shape::Outside(circle) => toi::disc_circle_outside(disc, circle, memory),
             Shape::Inside(circle) => toi::disc_circle_inside(disc, circle, memory),
             Shape::Arc(arc) => {
@@ -193,7 +189,7 @@ impl Shape {
             Shape::OneSidedEnd { point, normal } => {
                 bent::disc_one_sided_end(disc, *point, *normal, memory, until)
             }
-            Shape::Point(point) => bent::disc_circle_outside(disc, &point_circle(*point), memory, until),
+            Shape::Point(point) => bent::disc_circle_outside(disc, &Circle::point(*point), memory, until),
             Shape::Outside(circle) => bent::disc_circle_outside(disc, circle, memory, until),
             Shape::Inside(circle) => bent::disc_circle_inside(disc, circle, memory, until),
             Shape::Arc(arc) => bent::disc_arc_side(disc, arc, memory, until).map(|(t, _)| t),
@@ -458,7 +454,7 @@ impl Shape {
             Shape::OneSidedEnd { point, normal } => toi::gap_disc_one_sided_end(disc, *point, *normal),
             // Points never meet each other.
             Shape::Point(_) if disc.radius == 0.0 => None,
-            Shape::Point(point) => Some(toi::gap_disc_circle_outside(disc, &point_circle(*point))),
+            Shape::Point(point) => Some(toi::gap_disc_circle_outside(disc, &Circle::point(*point))),
             Shape::Outside(circle) if disc.radius + circle.radius == 0.0 => None,
             Shape::Outside(circle) => Some(toi::gap_disc_circle_outside(disc, circle)),
             Shape::Inside(circle) => Some(toi::gap_disc_circle_inside(disc, circle)),

@@ -1,7 +1,7 @@
 use super::disc_circle::{leaves, polar};
 use super::{Gap, Memory, Motion, Side, disc_disc};
 use crate::shape::{norm, norm1};
-use crate::tolerance::touch_slack;
+use crate::tolerance::{ARC_END_TOUCHES, FITTING_TOUCHES, STEEP, touch_slack};
 use crate::{Arc, Circle, DVec2, sqrt};
 
 /// Time until a disc touches an arc, from outside or from inside, without its round ends.
@@ -15,7 +15,7 @@ pub fn disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<f64> {
     disc_arc_side(disc, arc, memory).map(|(t, _)| t)
 }
 
-/// As [`disc_arc`], with the side on which the disc touches the arc.
+/// Time until a disc touches an arc like in [`disc_arc`], and the side on which it does.
 ///
 /// To be asked of the path, not of the place of contact: there a point may be rounded to the other side.
 #[inline]
@@ -51,12 +51,7 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
     }
 }
 
-/// The room that a curve leaves to a centre, in what counts as touching, below which a disc of its radius
-/// fits in exactly: the place of the centre in that room, and the direction of the wall seen from there, are
-/// rounding.
-const FITTING: f64 = 1024.0;
-
-/// Whether a disc has the radius of a curve, but for rounding, so that there is one place for it inside.
+/// Whether a disc has the radius of a curve within rounding, so that there is one place for it inside.
 #[inline]
 #[must_use]
 pub fn fits(circle: &Circle, radius: f64) -> bool {
@@ -64,7 +59,7 @@ pub fn fits(circle: &Circle, radius: f64) -> bool {
 }
 
 pub(super) fn fitting_slack(circle: &Circle) -> f64 {
-    FITTING * touch_slack(norm1(circle.center) + circle.radius)
+    FITTING_TOUCHES * touch_slack(norm1(circle.center) + circle.radius)
 }
 
 /// When the centre of a disc that [`fits`] comes to the middle of the arc, or 0 if it is there; `None` if it
@@ -99,19 +94,18 @@ fn meets_in_front(arc: &Arc, disc: &Motion, t: f64) -> bool {
 /// Whether a path outwards at a place from the middle is no slide, nor a chord of one.
 fn is_steep(at: DVec2, v: DVec2) -> bool {
     let outwards = at.dot(v);
-    outwards > 0.0 && outwards * outwards > at.length_squared() * v.length_squared() * (1.0 / 1024.0)
+    outwards > 0.0 && outwards * outwards > at.length_squared() * v.length_squared() * STEEP
 }
 
-/// When a point on a tangent that leads to the arc's end comes to it, but for rounding: as where a straight
-/// wall joins the arc. It meets the arc from inside there, if at all.
+/// When a point comes to the arc's end on a tangent that leads there, within rounding, like along a straight
+/// wall that joins the arc. It meets the arc from inside there, if at all.
 #[cold]
 pub(super) fn grazes_end(arc: &Arc, disc: &Motion) -> Option<f64> {
     if arc.full || !is_point(arc, disc) {
         return None;
     }
     let (d, v, radius) = (disc.position - arc.circle.center, disc.velocity, arc.circle.radius);
-    // The ends of arcs are computed from angles, which are rounded, too.
-    let slack = 4.0 * touch_slack(norm1(arc.circle.center) + radius + norm1(d));
+    let slack = ARC_END_TOUCHES * touch_slack(norm1(arc.circle.center) + radius + norm1(d));
     let (entry, distance) = over_end(arc, d, v)?;
     let steepness = (d + v * entry).dot(v).abs();
     let grazes = steepness * steepness <= slack * radius * v.length_squared();
@@ -133,13 +127,19 @@ fn is_point(arc: &Arc, disc: &Motion) -> bool {
 
 /// Whether the contact at time `t` lies on the arc, generously by the error of the contact point.
 ///
-/// The centre is placed to a few ulps of its path, and along the circle to as many over `s`, the cosine
-/// between path and normal, which is itself uncertain where the path grazes. As for segments, a point could
+/// The centre is placed to a few ulps of its path, and along the circle to a few ulps over `s`, the cosine
+/// between path and normal, which is itself uncertain where the path grazes. Like at a segment, a point could
 /// otherwise slip through where the arc joins a wall.
 #[inline]
 pub(super) fn meets(arc: &Arc, d: DVec2, v: DVec2, t: f64) -> bool {
-    let at = d + v * t;
-    let placing = touch_slack(norm1(arc.circle.center) + norm1(d) + norm1(at));
+    spans_where_met(arc, d + v * t, v, norm1(d))
+}
+
+/// Whether the contact is on the arc of a centre at `at` that moves with `v`, where `size` is the magnitude
+/// of what the place is computed from.
+#[inline]
+pub(super) fn spans_where_met(arc: &Arc, at: DVec2, v: DVec2, size: f64) -> bool {
+    let placing = touch_slack(norm1(arc.circle.center) + size + norm1(at));
     let steepness = at.dot(v).abs() / (norm1(at) * norm1(v));
     let least = sqrt(placing / norm1(at));
     arc.spans_within(at, placing / steepness.max(least))
@@ -178,7 +178,7 @@ pub fn gap_disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<Gap> {
     })
 }
 
-/// As `gap_disc_arc`, of a disc that fits: the place ahead of it, or the end nearest to that.
+/// The gap of a disc that fits: to the place of the arc ahead of it, or to the end nearest to that.
 #[cold]
 fn gap_in_the_middle(arc: &Arc, disc: &Motion) -> Gap {
     let distance = (arc.circle.radius - disc.radius) - norm(disc.position - arc.circle.center);

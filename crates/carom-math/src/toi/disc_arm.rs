@@ -1,6 +1,7 @@
 use super::{Gap, Memory, Motion, Side, bent};
 use crate::elementary::{turned, unit_vector};
-use crate::tolerance::touch_slack;
+use crate::shape::norm;
+use crate::tolerance::{SEARCH_MARGIN, touch_slack};
 use crate::{DVec2, Segment, sqrt};
 
 /// A segment with round ends of one radius that turns about its first end at a constant rate.
@@ -76,7 +77,7 @@ fn place(arm: &Arm, axis: &Segment, (p, v): (DVec2, DVec2), radius: f64, side: O
         (axis.normal() * on.sign(), across * on.sign(), axis.direction * along, on)
     } else {
         let foot = if along > 0.0 { axis.direction * arm.length } else { DVec2::ZERO };
-        let distance = sqrt((d - foot).length_squared());
+        let distance = norm(d - foot);
         let normal = if distance > 0.0 { (d - foot) / distance } else { axis.normal() };
         (normal, distance, foot, if across >= 0.0 { Side::Front } else { Side::Back })
     };
@@ -84,8 +85,9 @@ fn place(arm: &Arm, axis: &Segment, (p, v): (DVec2, DVec2), radius: f64, side: O
     Place { gap, rate: (v - foot.perp() * arm.rate).dot(normal), normal, side: on, along }
 }
 
-/// After so many steps, which is more than any path has needed, the least step grows.
-const MANY: u32 = 192;
+/// Steps from which on the least step doubles each time. No path has needed more; a search whose steps close
+/// in on nothing ends by this.
+const STEPS_BEFORE_GROWTH: u32 = 192;
 
 /// Time until a disc on a parabola hits an arm that turns, before `until` and before that has ceased to turn:
 /// its straight sides or its tip, not the round end at its pivot. That does not move, and is a disc of its
@@ -105,8 +107,7 @@ const MANY: u32 = 192;
 pub fn disc_arm(disc: &bent::Motion, arm: &Arm, memory: Memory, until: f64) -> Option<f64> {
     let until = until.min(arm.lasts);
     let from_pivot = bent::Motion { position: disc.position - arm.pivot, ..*disc };
-    // With room for rounding.
-    let reach = (arm.reach() + disc.radius) * (1.0 + 1e-9);
+    let reach = (arm.reach() + disc.radius) * (1.0 + SEARCH_MARGIN);
     bent::stays_within(&from_pivot, reach).as_slice().iter().find_map(|&[enters, leaves]| {
         let window = [enters.max(0.0), leaves.min(until)];
         (window[0] <= window[1]).then(|| Search::new(disc, arm, reach, window).first(memory))?
@@ -126,14 +127,12 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(disc: &'a bent::Motion, arm: &'a Arm, reach: f64, [from, to]: [f64; 2]) -> Self {
-        let length = |v: DVec2| sqrt(v.length_squared());
-        let speed_at = |t: f64| length(disc.after(t).velocity);
+        let speed_at = |t: f64| norm(disc.after(t).velocity);
         // A speed on a parabola is largest at one of the ends. Of a stay without an end it is constant.
         let speed = speed_at(from).max(if to < f64::INFINITY { speed_at(to) } else { 0.0 });
         let turning = arm.rate.abs();
-        let bend = length(disc.acceleration) + turning * (2.0 * speed + turning * reach);
-        // With room for rounding.
-        let room = 1.0 + 1e-9;
+        let bend = norm(disc.acceleration) + turning * (2.0 * speed + turning * reach);
+        let room = 1.0 + SEARCH_MARGIN;
         let speeds = [speed + turning * arm.length, speed + turning * reach];
         Search { disc, arm, window: [from, to], bend: bend * room, speed: speeds.map(|v| v * room) }
     }
@@ -159,7 +158,7 @@ impl<'a> Search<'a> {
             if next <= t.next_up() && rate < 0.0 && is_over && at.gap > 0.0 && self.is_behind(t, &at) {
                 return Some(t.next_up());
             }
-            if step >= MANY {
+            if step >= STEPS_BEFORE_GROWTH {
                 least = f64::max(2.0 * least, f64::EPSILON * (t + f64::MIN_POSITIVE));
             }
             t = next.max(t.next_up()).max(t + least);

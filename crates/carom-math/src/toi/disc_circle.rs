@@ -1,6 +1,6 @@
 use super::{Gap, Memory, Motion, Side, disc_disc, disc_disc_growing, squared_gap};
 use crate::shape::norm;
-use crate::tolerance::touch_slack;
+use crate::tolerance::{SLIDING_CHORD, touch_slack};
 use crate::{Circle, DVec2, sqrt};
 
 /// Time until a disc touches a fixed disc (or a fixed point, radius 0) from outside.
@@ -48,11 +48,11 @@ pub(super) fn leaves(d: DVec2, v: DVec2, room: f64, just_met: bool) -> Option<f6
     let room = room.max(0.0);
     let (b, c) = (d.x * v.x + d.y * v.y, squared_gap(d, room));
     if just_met {
-        // It is on the wall and its velocity leads inwards, but for rounding: the chord that it will fly.
+        // It is on the wall and its velocity leads inwards, both within rounding: the chord that it will fly.
         let inwards = b.abs();
         let disc = (inwards * inwards - a * c).max(0.0);
         let chord = (sqrt(disc) + inwards) / a;
-        let slides = chord * chord * a <= (SLIDING * room) * (SLIDING * room);
+        let slides = chord * chord * a <= (SLIDING_CHORD * room) * (SLIDING_CHORD * room);
         return Some(if slides { flattest_chord(a, room) } else { chord });
     }
     if c <= 0.0 {
@@ -67,9 +67,6 @@ pub(super) fn leaves(d: DVec2, v: DVec2, room: f64, just_met: bool) -> Option<f6
     let disc = a * (room * room) - cross * cross;
     Some((sqrt(disc.max(0.0)) - b) / a)
 }
-
-/// A chord shorter than this fraction of the room's radius is not told from sliding along its wall.
-const SLIDING: f64 = 1.0 / (1u64 << 33) as f64;
 
 /// Time for which a centre that slides along the wall of a round room may fly straight on until it is
 /// outside by half of what counts as touching.

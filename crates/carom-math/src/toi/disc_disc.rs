@@ -54,6 +54,21 @@ pub(super) fn earlier_root(b: f64, c: f64, disc: f64) -> f64 {
     if c > 0.0 { c / (-b + sqrt(disc)) } else { 0.0 }
 }
 
+/// Both roots of `a t² + 2 b t + c`, in order, for `a > 0` and a discriminant that is not negative.
+///
+/// The root of larger magnitude adds two numbers of one sign, the other follows from the product `c/a`.
+#[inline(always)]
+pub(super) fn both_roots(a: f64, b: f64, c: f64, disc: f64) -> (f64, f64) {
+    let root = sqrt(disc);
+    if b < 0.0 {
+        let sum = root - b;
+        (c / sum, sum / a)
+    } else {
+        let sum = -(b + root);
+        (sum / a, c / sum)
+    }
+}
+
 /// The whole story of two discs in uniform relative motion, the past included.
 ///
 /// Times are relative to now and negative in the past: `exit < 0` is "collided before",
@@ -98,15 +113,7 @@ pub(super) fn encounter(a: f64, b: f64, c: f64, disc: f64) -> Encounter {
     if disc == 0.0 {
         return Encounter::Graze(-b / a);
     }
-    // The root of larger magnitude adds two numbers of one sign; the other follows from the product c/a.
-    let root = sqrt(disc);
-    let (enter, exit) = if b < 0.0 {
-        let sum = -b + root;
-        (c / sum, sum / a)
-    } else {
-        let sum = -(b + root);
-        (sum / a, c / sum)
-    };
+    let (enter, exit) = both_roots(a, b, c, disc);
     // Where the discriminant is all rounding error, the two roots may come out in the wrong order.
     Encounter::Through { enter, exit: exit.max(enter) }
 }

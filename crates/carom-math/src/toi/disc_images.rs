@@ -1,5 +1,6 @@
 use super::lattice::first_multiple_within;
 use super::{disc_disc, disc_disc_growing};
+use crate::tolerance::{COLUMN_ROUNDING, IMAGE_ROUNDING, WINDOW_MARGIN};
 use crate::{DVec2, Periods, sqrt};
 
 /// Time to the first contact of a disc with any of the images of another, in a periodic plane, within a
@@ -13,11 +14,10 @@ use crate::{DVec2, Periods, sqrt};
 /// The time is that of [`disc_disc`] with the image's displacement, to the last bit, so that a search that
 /// knows the image by other means finds the same time.
 ///
-/// Cost: O(log n) steps for a flight of n periods. Of the rows of images that the path crosses only those
-/// are looked at where it passes an image within reach, or nearly so; how many rows lie between is found by
-/// `first_multiple_within`. The search ends without a contact
-/// after 2³³ periods, where coordinates are rounded to 10⁻⁶ periods, or after 2¹² images that were missed
-/// by less than the rounding of the path.
+/// Cost: O(log n) steps for a flight of n periods. Of the rows of images that the path crosses only those are
+/// looked at where it passes an image within reach, or nearly so; how many rows lie between is found by
+/// `first_multiple_within`. The search ends without a contact after 2³³ periods, where coordinates are
+/// rounded to 10⁻⁶ periods, or after 2¹² images that were missed by less than the rounding of the path.
 #[must_use]
 pub fn disc_disc_images(
     d: DVec2,
@@ -35,7 +35,7 @@ pub fn disc_disc_images(
     })
 }
 
-/// As [`disc_disc_images`], of discs that grow at a rate, which is as for [`disc_disc_growing`].
+/// [`disc_disc_images`] of discs that grow, at a rate like that of [`disc_disc_growing`].
 #[must_use]
 pub fn disc_disc_images_growing(
     d: DVec2,
@@ -70,21 +70,26 @@ impl Path {
         for axis in 0..2 {
             let parting = self.v[axis].abs() - self.swelling;
             if periods.lengths()[axis] == 0.0 && parting > 0.0 {
-                let way = (self.reach + self.d[axis].abs()) * (1.0 + 1e-12);
-                last = last.min(way / parting * (1.0 + 1e-12));
+                let way = (self.reach + self.d[axis].abs()) * (1.0 + WINDOW_MARGIN);
+                last = last.min(way / parting * (1.0 + WINDOW_MARGIN));
             }
         }
         last
     }
 }
 
-/// Periods in the first stretch of a path that is searched at once, and how much longer each next one is: a
-/// stretch allows for the rounding at its far end.
+/// Periods in the first stretch of a path that is searched at once.
+///
+/// A stretch allows for the rounding and the growth at its far end. Longer, and images are looked at that are
+/// missed; shorter, and the search of a stretch costs more than the images in it.
 const FIRST_STRETCH: f64 = 16.0;
+/// By how much each stretch is longer than the one before: few stretches reach any distance.
 const STRETCH_RATIO: f64 = 4.0;
-/// The longest flight that is searched, in periods.
+/// The longest flight that is searched, in periods: 2³³. Coordinates there are rounded to 10⁻⁶ periods, and a
+/// contact farther on would be one of rounding.
 const LONGEST_FLIGHT: f64 = (1u64 << 33) as f64;
-/// The most images that are looked at in vain.
+/// Images that are looked at in vain before a search ends. A path that grazes image after image within
+/// rounding meets none of them; without a bound it would be followed for ever.
 const MOST_MISSED: u32 = 1 << 12;
 
 /// The first of the images that come within reach along the path, of those that `meet` finds to be met.
@@ -119,7 +124,7 @@ fn first_of_images(
             let [low, high] = rows.columns(rows.crossed(row));
             let mut column = low;
             while column <= high {
-                let image = periods.image(d, rows.turns(row, column));
+                let image = periods.image(d, rows.periods_to(row, column));
                 match meet(image) {
                     Some(dt) if first.is_none_or(|first| dt < first) && !met(image) => first = Some(dt),
                     _ => missed += 1,
@@ -164,8 +169,7 @@ impl Rows {
             d: d.to_array(),
             v: v.to_array(),
             lengths: periods.lengths().to_array(),
-            // Path, rows and images are each rounded by a few 2⁻⁵³ of what they have come.
-            range: reach + (reach + far) * 4e-15,
+            range: reach + (reach + far) * IMAGE_ROUNDING,
             window,
             along,
             row: 0.0,
@@ -185,7 +189,7 @@ impl Rows {
             // The distance of an image from a line is that along the row, times the cosine of the
             // inclination.
             let width = rows.range * sqrt(1.0 + inclination * inclination) / rows.lengths[across];
-            rows.half_width = width + 1e-14;
+            rows.half_width = width + COLUMN_ROUNDING;
         }
         rows
     }
@@ -198,7 +202,7 @@ impl Rows {
         if self.lengths[across] > 0.0 {
             return;
         }
-        let range = self.range + d.abs() * 4e-15;
+        let range = self.range + d.abs() * IMAGE_ROUNDING;
         let times = [(-range - d) / v, (range - d) / v];
         if v == 0.0 {
             if d.abs() > range {
@@ -206,7 +210,7 @@ impl Rows {
             }
             return;
         }
-        let slack = self.window[1] * 1e-12;
+        let slack = self.window[1] * WINDOW_MARGIN;
         self.window[0] = self.window[0].max(times[0].min(times[1]) - slack);
         self.window[1] = self.window[1].min(times[0].max(times[1]) + slack);
     }
@@ -260,7 +264,8 @@ impl Rows {
         self.numbers(1 - self.along, interval)
     }
 
-    fn turns(&self, row: f64, column: f64) -> DVec2 {
+    /// The numbers of periods to an image, along the axes.
+    fn periods_to(&self, row: f64, column: f64) -> DVec2 {
         if self.along == 0 { DVec2::new(row, column) } else { DVec2::new(column, row) }
     }
 }
@@ -363,7 +368,7 @@ mod tests {
             for row in 0..rows {
                 let way = f64::from(row) * periods.lengths()[along];
                 let time = way / v[along].abs();
-                let here = periods.turns(d + v * time);
+                let here = periods.whole_periods(d + v * time);
                 for shift in [-1.0, 0.0, 1.0] {
                     let mut turns = here;
                     turns[1 - along] += shift;

@@ -11,14 +11,10 @@ use crate::{Circle, DVec2, Segment};
 pub fn disc_segment(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
     let end = segment.start + segment.direction * segment.length;
     let ends =
-        [segment.start, end].map(|point| disc_circle_outside(disc, &point_circle(point), Memory::None));
+        [segment.start, end].map(|point| disc_circle_outside(disc, &Circle::point(point), Memory::None));
     // A disc that has just met the stretch leaves its ends as well: they lie behind the same line.
     let ends = if memory.just_met() { [None, None] } else { ends };
     [disc_segment_body(disc, segment, memory), ends[0], ends[1]].into_iter().flatten().reduce(f64::min)
-}
-
-fn point_circle(center: DVec2) -> Circle {
-    Circle { center, radius: 0.0 }
 }
 
 /// Time until a disc touches the straight stretch of a segment, from either side, without its round ends.
@@ -31,7 +27,8 @@ pub fn disc_segment_body(disc: &Motion, segment: &Segment, memory: Memory) -> Op
     disc_segment_side(disc, segment, memory).map(|(t, _)| t)
 }
 
-/// As [`disc_segment_body`], with the side on which the disc touches it.
+/// Time until a disc touches the straight stretch like in [`disc_segment_body`], and the side on which it
+/// does.
 #[inline]
 #[must_use]
 pub fn disc_segment_side(disc: &Motion, segment: &Segment, memory: Memory) -> Option<(f64, Side)> {
@@ -50,7 +47,8 @@ pub fn disc_segment_side(disc: &Motion, segment: &Segment, memory: Memory) -> Op
     meets(segment, disc, gap, t, -approach).then_some((t, side))
 }
 
-/// As [`disc_segment_body`] for a segment that stops only what comes from its left, the front.
+/// Time until a disc touches a segment that stops only what comes from its left, the front; without its round
+/// ends.
 ///
 /// What has its centre behind the line passes, whatever its velocity.
 #[inline]
@@ -74,7 +72,7 @@ pub fn disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Me
     if !((disc.velocity - d * disc.growth).dot(normal) < 0.0) {
         return None;
     }
-    let t = disc_circle_outside(disc, &point_circle(point), memory)?;
+    let t = disc_circle_outside(disc, &Circle::point(point), memory)?;
     ((disc.position + disc.velocity * t - point).dot(normal) > 0.0).then_some(t)
 }
 
@@ -89,7 +87,7 @@ pub(super) fn side_of(height: f64, memory: Memory) -> Option<Side> {
     })
 }
 
-/// Whether a point is on the line and stays there over the length of the segment, but for rounding: it is on
+/// Whether a point is on the line within rounding, and stays there over the length of the segment: it is on
 /// neither side, and does not meet it.
 #[cold]
 pub(super) fn runs_along(segment: &Segment, disc: &Motion, height: f64, approach: f64) -> bool {
@@ -150,5 +148,5 @@ pub fn gap_disc_segment_body(disc: &Motion, segment: &Segment, memory: Memory) -
 #[inline]
 #[must_use]
 pub fn gap_disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2) -> Option<Gap> {
-    ((disc.position - point).dot(normal) > 0.0).then(|| gap_disc_circle_outside(disc, &point_circle(point)))
+    ((disc.position - point).dot(normal) > 0.0).then(|| gap_disc_circle_outside(disc, &Circle::point(point)))
 }

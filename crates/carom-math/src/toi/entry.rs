@@ -96,7 +96,7 @@ impl Path<'_> {
             return Some(exit);
         }
         let (entry, distance) = over_end(self.arc, self.d, self.v)?;
-        // A point that runs along a wall to the arc's end gets there on the circle, but for rounding.
+        // A point that runs along a wall to the arc's end gets there on the circle, within rounding.
         let scale = norm1(self.arc.circle.center) + self.arc.circle.radius;
         let slack = if memory.side().is_some() { touch_slack(scale) } else { 0.0 };
         (entry >= exit && distance < self.arc.circle.radius + slack).then_some(entry)
@@ -113,7 +113,7 @@ impl Path<'_> {
     fn in_front(&self) -> Option<f64> {
         let (entry, distance) = over_end(self.arc, self.d, self.v)?;
         let at = self.d + self.v * entry;
-        // A tangent moves neither way, but for rounding.
+        // A tangent moves neither inwards nor outwards: what shows is rounding.
         let moves_inwards = -at.dot(self.v) > touch_slack(norm1(at) * norm1(self.v));
         let radius = self.arc.circle.radius;
         (moves_inwards && distance > radius && distance <= radius + self.radius).then_some(entry)

@@ -24,7 +24,7 @@
 use super::disc_disc;
 use crate::DVec2;
 
-/// Time to the first contact of two discs that grow at a `rate`; else as [`disc_disc`].
+/// Time to the first contact of two discs that grow at a `rate`, with the arguments of [`disc_disc`].
 #[inline]
 #[must_use]
 pub fn disc_disc_growing(d: DVec2, w: DVec2, reach: f64, rate: f64) -> Option<f64> {

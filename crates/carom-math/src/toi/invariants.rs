@@ -26,14 +26,14 @@ impl Invariants {
         self.speed2 * (self.reach * self.reach) - self.cross2
     }
 
-    /// Time to the first contact; as [`super::disc_disc`].
+    /// Time to the first contact, like [`super::disc_disc`].
     #[must_use]
     pub fn time_of_impact(&self) -> Option<f64> {
         let disc = self.discriminant();
         (self.approach < 0.0 && disc > 0.0).then(|| earlier_root(self.approach, self.squared_gap(), disc))
     }
 
-    /// All contacts, past ones too; as [`super::disc_disc_encounter`].
+    /// All contacts, past ones too, like [`super::disc_disc_encounter`].
     #[must_use]
     pub fn encounter(&self) -> Encounter {
         super::disc_disc::encounter(self.speed2, self.approach, self.squared_gap(), self.discriminant())

@@ -1,5 +1,5 @@
-/// The first k ≥ 0 at which `offset + k · step` is within `half_width` of a whole number; `None` if there
-/// is none.
+/// The first k ≥ 0 at which `offset + k · step` is within `half_width` of a whole number, if there is such a
+/// k.
 ///
 /// This is the search for the scatterer that a straight path meets first in a lattice, one-dimensional on
 /// the circle: the multiples of a step modulo 1 come into an interval, by Euclid's algorithm on step and

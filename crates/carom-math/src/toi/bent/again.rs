@@ -1,4 +1,4 @@
-use super::is_none;
+use super::is_negligible;
 use super::path::Path;
 use super::root::{self, Value};
 use crate::eft::DoubleDouble;
@@ -15,14 +15,14 @@ use crate::{DVec2, sqrt};
 ///
 /// `2 p + (w·w + d·a) t + (w·a) t² + ¼ a·a t³`, `p = d·w ≥ 0`,
 ///
-/// of which the contact is the first root downwards: the impact that was, the root at 0, is divided out.
+/// and the contact is its first root downwards: the division takes out the root at 0, the impact that was.
 /// Two that do not part and are pressed together (`p = 0` and `w·w + d·a < 0`, or 0 and decreasing) are in
 /// contact at 0. Nothing approaches in it: rules of rest are to recognise it, since impacts alone make no
 /// progress there. `None` without relative acceleration, and for points (a `reach` of 0; its size does not
 /// matter else).
 #[must_use]
 pub fn disc_disc_again(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option<f64> {
-    if is_none(a) || !(reach > 0.0) || !(until > 0.0) {
+    if is_negligible(a) || !(reach > 0.0) || !(until > 0.0) {
         return None;
     }
     let rate = d.dot(v);
@@ -42,8 +42,9 @@ pub fn disc_disc_again(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> 
     toi::disc_disc(w, a * 0.5, sqrt(room2)).filter(|t| *t < until)
 }
 
-/// As [`disc_disc_again`] for what has just met the wall of a round room from inside, where `d` points to it
-/// from the middle: the next crossing outwards. Pressed onto the wall it is in contact at 0.
+/// The next crossing outwards of what has just met the wall of a round room from inside, where `d` points to
+/// it from the middle. Like in [`disc_disc_again`] it is taken to move inwards; pressed onto the wall it is
+/// in contact at 0.
 pub(super) fn leaves_again(d: DVec2, v: DVec2, a: DVec2) -> Option<f64> {
     let rate = d.dot(v);
     if rate < 0.0 {
@@ -104,7 +105,7 @@ impl Parting {
         0.5 * self.path.a.dot(y) + m.dot(self.path.velocity(t))
     }
 
-    /// As `gap`, in twice the digits, rounded.
+    /// The gap over `t` in twice the digits, rounded.
     fn gap_exact(&self, t: f64) -> f64 {
         let part = |d: f64, v: f64, a: f64| {
             let m = DoubleDouble::from(v) + DoubleDouble::product(a, 0.5 * t);
@@ -120,10 +121,10 @@ impl Parting {
     }
 
     /// The root of the slope between two times at which it has opposite signs.
-    fn turn(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
+    fn extremum(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
         let Path { d, v, a } = self.path;
         let (a2, half) = (1.5 * a.length_squared(), 2.0 * v.dot(a));
-        // As the quadratic that it is, which may cancel.
+        // The slope is a quadratic. Its roots by the formula may cancel, so they are guesses.
         let roots = root::of_quadratic(0.5 * a2, 0.5 * half, v.length_squared() + d.dot(a));
         let (first, second) = roots.unwrap_or((low, low));
         let guess = between(low, high, if is_positive_at_low { first } else { second });
@@ -142,8 +143,8 @@ impl Parting {
         if low < corrected && corrected < high { corrected } else { t }
     }
 
-    /// The first root downwards; the gap over `t` is positive at 0, falls at most between its turns, and
-    /// grows from the second on.
+    /// The first root downwards; the gap over `t` is positive at 0, falls at most between its extrema,
+    /// and grows from the second one on.
     fn back_inwards(&self) -> Option<f64> {
         let low = self.inflection;
         if !(self.slope(low) < 0.0) {
@@ -152,7 +153,7 @@ impl Parting {
         if low > 0.0 && !(self.gap_decided(low) > 0.0) {
             return Some(self.root(0.0, low, true));
         }
-        let bottom = self.turn(low, self.settled, false);
+        let bottom = self.extremum(low, self.settled, false);
         (self.gap_decided(bottom) < 0.0).then(|| self.root(low, bottom, true))
     }
 
@@ -160,13 +161,13 @@ impl Parting {
     fn back_outwards(&self) -> f64 {
         let low = self.inflection;
         if low > 0.0 && self.slope(0.0) > 0.0 {
-            // Up to its first turn it grows.
-            let top = if self.slope(low) < 0.0 { self.turn(0.0, low, true) } else { low };
+            // Up to its first extremum it grows.
+            let top = if self.slope(low) < 0.0 { self.extremum(0.0, low, true) } else { low };
             if self.gap_decided(top) > 0.0 {
                 return self.root(0.0, top, false);
             }
         }
-        let from = if self.slope(low) < 0.0 { self.turn(low, self.settled, false) } else { low };
+        let from = if self.slope(low) < 0.0 { self.extremum(low, self.settled, false) } else { low };
         self.root(from, 2.0 * self.settled, false)
     }
 }

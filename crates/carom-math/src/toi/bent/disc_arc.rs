@@ -3,10 +3,10 @@ use super::path::{Crossing, Path, Piece};
 use super::root;
 use super::{Motion, disc_disc_again};
 use crate::shape::norm1;
-use crate::toi::disc_arc::{fits, fitting_slack, stops};
+use crate::toi::disc_arc::{fits, fitting_slack, spans_where_met, stops};
 use crate::toi::{self, Memory, Side, squared_gap};
-use crate::tolerance::touch_slack;
-use crate::{Arc, DVec2, sqrt};
+use crate::tolerance::{ARC_END_TOUCHES, touch_slack};
+use crate::{Arc, DVec2};
 
 /// Time until a disc on a parabola touches an arc, from outside or from inside, before `until`, and on which
 /// side; without its round ends.
@@ -47,7 +47,7 @@ struct Around<'a> {
     outer: f64,
     inner: f64,
     is_point: bool,
-    /// Whether the disc has the radius of the arc, but for rounding.
+    /// Whether the disc has the radius of the arc, within rounding.
     fits: bool,
 }
 
@@ -143,11 +143,10 @@ impl<'a> Around<'a> {
         if piece.falls { gap < 0.0 } else { gap >= 0.0 }
     }
 
-    /// Whether the centre is on the arc's circle, within what the ends of arcs, which are computed from
-    /// angles, are given.
+    /// Whether the centre is on the arc's circle, within the error of the arc's ends.
     fn is_at_circle(&self, t: f64) -> bool {
         let radius = self.arc.circle.radius;
-        let slack = 4.0 * touch_slack(norm1(self.arc.circle.center) + radius + self.path.size(t));
+        let slack = ARC_END_TOUCHES * touch_slack(norm1(self.arc.circle.center) + radius + self.path.size(t));
         squared_gap(self.path.at(t), radius).abs() <= 2.0 * slack * radius
     }
 
@@ -160,8 +159,9 @@ impl<'a> Around<'a> {
 
     /// Whether the centre is within the arc's angles where a zone begins.
     ///
-    /// From inside, and for points, generously by the error of the place, as [`toi::disc_arc`]; what comes
-    /// from outside past the end meets the end point there, or comes over the arc later.
+    /// From inside, and for points, the ends are generous by the error of the place, like in
+    /// [`toi::disc_arc`]. What comes from outside past the end meets the end point there, or comes over the
+    /// arc later.
     fn meets(&self, t: f64, side: Side) -> bool {
         let at = self.path.at(t);
         if self.fits && self.is_in_the_middle(at) {
@@ -170,11 +170,7 @@ impl<'a> Around<'a> {
         if side == Side::Front && !self.is_point {
             return self.arc.spans_within(at, 0.0);
         }
-        let w = self.path.velocity(t);
-        let placing = touch_slack(norm1(self.arc.circle.center) + self.path.size(t) + norm1(at));
-        let steepness = at.dot(w).abs() / (norm1(at) * norm1(w));
-        let least = sqrt(placing / norm1(at));
-        self.arc.spans_within(at, placing / steepness.max(least))
+        spans_where_met(self.arc, at, self.path.velocity(t), self.path.size(t))
     }
 
     /// When the centre comes over the arc through one of its ends in a zone.

@@ -7,7 +7,7 @@ use crate::toi::{self, Memory};
 /// Time until a disc on a parabola touches a fixed disc, or a fixed point (radius 0), from outside, before
 /// `until`.
 ///
-/// As [`disc_disc`]; what has just met it ([`Memory::Met`]) as [`disc_disc_again`].
+/// It is [`disc_disc`], and [`disc_disc_again`] for what has just met it ([`Memory::Met`]).
 #[inline]
 #[must_use]
 pub fn disc_circle_outside(disc: &Motion, circle: &Circle, memory: Memory, until: f64) -> Option<f64> {

@@ -1,16 +1,19 @@
-use super::is_none;
+use super::is_negligible;
 use super::path::{Crossing, Path, gap_of};
 use crate::shape::norm1;
 use crate::toi::{self, squared_gap};
+use crate::tolerance::MISSES_LINE;
 use crate::{DVec2, sqrt};
 
-/// Supporting lines after which the search goes on between the turning points of the distance.
+/// Supporting lines after which the search goes on between the extrema of the distance.
 ///
-/// A plain hit takes three to six; a graze, where each halves what is left, up to 26.
-const LINES: u32 = 12;
+/// A plain hit takes three to six; a graze, where each halves what is left, up to 26. With fewer, hits would
+/// take the slower search; with more, grazes take both.
+const MOST_LINES: u32 = 12;
 
-/// The number of those after which a path is asked for whether it misses, if it seems to.
-const ASKED: u32 = 1;
+/// Lines after which a path that seems to miss is asked whether it does for certain. Most that miss have
+/// missed a line before; later, and those that pass closely take all lines.
+const LINES_BEFORE_MISS: u32 = 1;
 
 /// Time to the first contact of two discs that accelerate relative to each other, before `until`.
 ///
@@ -25,7 +28,7 @@ const ASKED: u32 = 1;
 /// the contact, and without a root there is none. From there the next line is drawn. For pairs that miss
 /// the first lines are all, some 30 ns; a hit takes some 100 to 150 ns, and one that grazes 400 ns. The last
 /// step is one of Newton's, no longer than the one before it. Where this does not converge, as in a graze,
-/// and from inside, the contact is bracketed between the turning points of the distance.
+/// and from inside, the contact is bracketed between the extrema of the distance.
 ///
 /// With `B = |d| + |v| t + ½ |a| t² + reach` the time is off by at most `4 · 2⁻⁵³ (B/c + t)`, `c` the speed
 /// of closing at contact. A hit is missed, or a miss hit, only if the closest approach is within a small
@@ -33,7 +36,7 @@ const ASKED: u32 = 1;
 #[inline]
 #[must_use]
 pub fn disc_disc(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option<f64> {
-    if is_none(a) {
+    if is_negligible(a) {
         return toi::disc_disc(d, v, reach).filter(|t| *t < until);
     }
     Path { d, v, a }.first_contact(reach, until)
@@ -42,16 +45,16 @@ pub fn disc_disc(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option
 /// How a path misses a line.
 struct Miss {
     /// Time until it is next to the line.
-    turn: f64,
+    nearest: f64,
     /// Its height over the line then, times `|x|`; at most that.
     height: f64,
 }
 
 impl Miss {
     #[inline(always)]
-    fn at_turn(rate: f64, bend: f64, gap: f64) -> Miss {
-        let turn = -0.5 * rate / bend;
-        Miss { turn, height: gap + 0.5 * rate * turn }
+    fn at_nearest(rate: f64, bend: f64, gap: f64) -> Miss {
+        let nearest = -0.5 * rate / bend;
+        Miss { nearest, height: gap + 0.5 * rate * nearest }
     }
 }
 
@@ -64,7 +67,7 @@ impl Path {
             return None;
         }
         let (mut t, mut step) = (0.0, 0.0);
-        for line in 0..LINES {
+        for line in 0..MOST_LINES {
             let (x, w) = (self.at(t), self.velocity(t));
             // Where it starts is exact.
             let gap = if t == 0.0 { squared_gap(x, reach) } else { gap_of(x, reach) };
@@ -74,7 +77,7 @@ impl Path {
             if !(t < until) {
                 return None;
             }
-            if line == ASKED && self.is_about_to_miss(x, w, gap) && self.stays_outside(t, reach) {
+            if line == LINES_BEFORE_MISS && self.is_about_to_miss(x, w, gap) && self.stays_outside(t, reach) {
                 return None;
             }
             match self.time_to_line(x, w, gap, reach) {
@@ -107,16 +110,16 @@ impl Path {
         // The gap is at least half of that of the squares.
         let least = 0.5 * squared_gap;
         if rate >= 0.0 && bend >= 0.0 {
-            return Err(Miss { turn: 0.0, height: least });
+            return Err(Miss { nearest: 0.0, height: least });
         }
-        if rate < 0.0 && bend > 0.0 && rate * rate < 3.999 * bend * least {
-            return Err(Miss::at_turn(rate, bend, least));
+        if rate < 0.0 && bend > 0.0 && rate * rate < MISSES_LINE * bend * least {
+            return Err(Miss::at_nearest(rate, bend, least));
         }
         let distance = sqrt(x.x * x.x + x.y * x.y);
         let gap = squared_gap * distance / (distance + reach);
         let disc = rate * rate - 4.0 * bend * gap;
         if disc < 0.0 {
-            return Err(Miss::at_turn(rate, bend, gap));
+            return Err(Miss::at_nearest(rate, bend, gap));
         }
         let root = sqrt(disc);
         Ok(if rate < 0.0 { 2.0 * gap / (root - rate) } else { (rate + root) / (-2.0 * bend) })
@@ -125,7 +128,7 @@ impl Path {
     /// Whether a line is missed, from `t` and `x` on, by more than what rounding makes of it.
     #[inline(always)]
     fn is_clear(&self, miss: &Miss, t: f64, x: DVec2) -> bool {
-        miss.height > 16.0 * f64::EPSILON * norm1(x) * self.size(t + miss.turn)
+        miss.height > 16.0 * f64::EPSILON * norm1(x) * self.size(t + miss.nearest)
     }
 
     /// The contact from a time at which the centre is at the circle or inside, or so near that no step moves

@@ -38,7 +38,8 @@ pub fn disc_segment_side(
     first.filter(|(t, _)| *t < until)
 }
 
-/// As [`disc_segment_side`], for a segment that stops only what comes from its left, the front.
+/// Time until a disc on a parabola touches a segment that stops only what comes from its left, the front,
+/// before `until`.
 #[must_use]
 pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory, until: f64) -> Option<f64> {
     if disc.is_straight() {
@@ -70,7 +71,7 @@ pub fn disc_one_sided_end(
     }
     let path = disc.path_from(point);
     let counts = |t: &f64| path.at(*t).dot(normal) > 0.0 && path.velocity(*t).dot(normal) < 0.0;
-    let first = disc_circle_outside(disc, &Circle { center: point, radius: 0.0 }, memory, until)?;
+    let first = disc_circle_outside(disc, &Circle::point(point), memory, until)?;
     if counts(&first) {
         return Some(first);
     }
@@ -100,8 +101,8 @@ impl<'a> Over<'a> {
         (!runs_along).then_some(over)
     }
 
-    /// Whether a point is on the line and stays there for as long as it takes to move by the length of the
-    /// segment, but for rounding.
+    /// Whether a point is on the line within rounding, and stays there for as long as it takes to move by the
+    /// length of the segment.
     fn runs_along(&self) -> bool {
         let Over { height, along, segment, .. } = self;
         let slack = self.slack(0.0);
@@ -150,8 +151,8 @@ impl<'a> Over<'a> {
         (is_on_side && height.after(entry).rate < 0.0).then_some(entry)
     }
 
-    /// Whether a disc that begins to sink into the surface at `t` is between the ends then; as in
-    /// [`toi::disc_segment_side`].
+    /// Whether a disc that begins to sink into the surface at `t` is between the ends then, like
+    /// [`toi::disc_segment_side`] asks.
     ///
     /// Its slack beyond an end is for what has passed that end just now: what is on its way to it comes over
     /// the stretch later, or never, and what begins past it has left it before.

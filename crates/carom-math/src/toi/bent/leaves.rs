@@ -1,9 +1,6 @@
 use crate::toi::squared_gap;
+use crate::tolerance::BOUND_MARGIN;
 use crate::{DVec2, sqrt};
-
-/// What the bounds here give away for their own rounding, as a share of each: far more than the few ulps that
-/// it takes, and far less than what the bounds leave.
-const MARGIN: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// A time before which a centre on the parabola `d + v t + ½ a t²` does not leave the circle of radius
 /// `room` around the origin, in which it starts; infinite if that is not before `until`. What starts
@@ -16,11 +13,11 @@ const MARGIN: f64 = 1.0 / (1u64 << 40) as f64;
 #[must_use]
 pub fn leaves_circle(d: DVec2, v: DVec2, a: DVec2, room: f64, until: f64) -> f64 {
     let first = step(d, v, a, room);
-    if !(first * (1.0 - MARGIN) < until) {
+    if !(first * (1.0 - BOUND_MARGIN) < until) {
         return f64::INFINITY;
     }
     let path = super::path::Path { d, v, a };
-    let bound = (first + step(path.at(first), path.velocity(first), a, room)) * (1.0 - MARGIN);
+    let bound = (first + step(path.at(first), path.velocity(first), a, room)) * (1.0 - BOUND_MARGIN);
     if bound < until { bound } else { f64::INFINITY }
 }
 
@@ -32,9 +29,9 @@ fn step(d: DVec2, v: DVec2, a: DVec2, room: f64) -> f64 {
     let most = 4.0 * room / (speed + sqrt(v2 + 4.0 * acceleration * room));
     let distances = sqrt(d.length_squared()) * acceleration;
     let square =
-        v2 + d.dot(a) + v.dot(a).max(0.0) * most + 0.25 * a2 * most * most + MARGIN * (v2 + distances);
+        v2 + d.dot(a) + v.dot(a).max(0.0) * most + 0.25 * a2 * most * most + BOUND_MARGIN * (v2 + distances);
     let rate = d.dot(v);
-    let gap = squared_gap(d, room * (1.0 - MARGIN));
+    let gap = squared_gap(d, room * (1.0 - BOUND_MARGIN));
     most.min(first_above(square, rate, gap))
 }
 

@@ -64,7 +64,7 @@ impl Motion {
     /// Whether the path is straight: no acceleration, or one whose square underflows.
     #[inline(always)]
     fn is_straight(&self) -> bool {
-        is_none(self.acceleration)
+        is_negligible(self.acceleration)
     }
 
     /// The path of the centre as seen from `origin`.
@@ -74,8 +74,8 @@ impl Motion {
     }
 }
 
-/// Whether an acceleration counts as none. Written so that what is not a number does.
+/// Whether an acceleration is zero, or so small that its square is. Written so that NaN is negligible, too.
 #[inline(always)]
-fn is_none(a: DVec2) -> bool {
+fn is_negligible(a: DVec2) -> bool {
     !(a.x * a.x + a.y * a.y > 0.0)
 }

@@ -1,6 +1,7 @@
 use super::root::{self, Value};
 use crate::eft::DoubleDouble;
 use crate::shape::norm1;
+use crate::tolerance::{CERTAIN_SUM, GRAZING_RATE, HALF_ULP};
 use crate::{DVec2, sqrt};
 
 /// The path `d + v t + ½ a t²` of a centre, seen from the middle of what it may touch; `a` is not zero.
@@ -21,21 +22,13 @@ pub(super) enum Crossing {
     Outwards,
 }
 
-/// Half an ulp of 1.
-const U: f64 = 0.5 * f64::EPSILON;
+/// Newton steps to the closest approach, from about there, after which [`Path::stays_outside`] gives up: the
+/// slower search decides then. Each doubles the digits, so six are enough where the method converges.
+const MOST_APPROACHES: u32 = 6;
 
-/// Below this share of the largest rate that the bend of the path allows, squared, a path grazes: 64 times
-/// the rounding of the gap.
-const GRAZE: f64 = 1024.0 * f64::EPSILON;
-
-/// Places at which a path is asked for whether it stays outside of a circle.
-const APPROACHES: u32 = 6;
-
-/// Steps to a crossing with the exact gap.
-const CORRECTIONS: u32 = 4;
-
-/// A sum is positive beyond doubt if it is more than this fraction of its terms.
-const CERTAIN: f64 = 1.0 / (1u64 << 20) as f64;
+/// Steps to a crossing with the exact gap, after which it is searched by bisection. Each doubles the digits
+/// of a time that has half of them.
+const MOST_CORRECTIONS: u32 = 4;
 
 /// The squared gap at a rounded place: that rounding is larger than those of the squares, so that more
 /// digits, as in [`crate::toi::squared_gap`], would say nothing.
@@ -45,7 +38,7 @@ pub(super) fn gap_of(x: DVec2, reach: f64) -> f64 {
 }
 
 impl Path {
-    /// Position; off by at most `U (|d| + 3 |v| t + 4 · ½ |a| t²)`.
+    /// Position; off by at most `2⁻⁵³ (|d| + 3 |v| t + 4 · ½ |a| t²)`.
     #[inline(always)]
     pub(super) fn at(&self, t: f64) -> DVec2 {
         self.d + (self.v + self.a * (0.5 * t)) * t
@@ -74,7 +67,7 @@ impl Path {
     #[inline]
     fn gap(&self, t: f64, reach: f64) -> (f64, f64) {
         let x = self.at(t);
-        (gap_of(x, reach), 8.0 * U * (norm1(x) + reach) * (self.size(t) + reach))
+        (gap_of(x, reach), 8.0 * HALF_ULP * (norm1(x) + reach) * (self.size(t) + reach))
     }
 
     /// The squared gap at a time, in twice the digits, rounded.
@@ -129,12 +122,12 @@ impl Path {
     #[inline(never)]
     pub(super) fn stays_outside(&self, mut t: f64, reach: f64) -> bool {
         let a2 = self.a.length_squared();
-        for _ in 0..APPROACHES {
+        for _ in 0..MOST_APPROACHES {
             let (x, w) = (self.at(t), self.velocity(t));
             let (rate, pull, turn) = (x.dot(w), x.dot(self.a), w.dot(self.a));
             let bend = w.dot(w) + pull;
             let least = bend - turn * turn / a2;
-            if !(least > CERTAIN * (w.dot(w) + pull.abs())) {
+            if !(least > CERTAIN_SUM * (w.dot(w) + pull.abs())) {
                 return false;
             }
             let (gap, noise) = self.gap(t, reach);
@@ -142,10 +135,10 @@ impl Path {
             if gap - lower > noise {
                 return true;
             }
-            if lower <= U * noise {
-                // Nowhere nearer, but for the rounding of the rate.
+            if lower <= HALF_ULP * noise {
+                // This is the closest approach, within the rounding of the rate.
                 let lower = sqrt(lower) + self.rate_noise(t, x, w) / sqrt(least);
-                return self.gap_exact(t, reach) > lower * lower + U * noise;
+                return self.gap_exact(t, reach) > lower * lower + HALF_ULP * noise;
             }
             t -= rate / bend;
         }
@@ -155,7 +148,7 @@ impl Path {
     /// A bound of the rounding error of `x·w`.
     #[inline(always)]
     fn rate_noise(&self, t: f64, x: DVec2, w: DVec2) -> f64 {
-        4.0 * U * (self.size(t) * norm1(w) + norm1(x) * (norm1(self.v) + norm1(self.a) * t))
+        4.0 * HALF_ULP * (self.size(t) * norm1(w) + norm1(x) * (norm1(self.v) + norm1(self.a) * t))
     }
 
     /// Whether the distance only grows: it does not shrink now, and `w·w + x·a` has no sum that could be
@@ -167,7 +160,7 @@ impl Path {
     }
 
     /// Where `x·w` is zero.
-    fn turn(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
+    fn extremum(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
         let (rate, bend) = self.rates(low);
         let newton = low - rate / bend;
         let guess = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
@@ -221,7 +214,7 @@ impl Path {
     pub(super) fn grazes(&self, t: f64, reach: f64) -> bool {
         let (x, w) = (self.at(t), self.velocity(t));
         let (rate, bend) = (x.dot(w), w.dot(w) + x.dot(self.a).abs());
-        rate * rate <= GRAZE * bend * reach * (self.size(t) + reach)
+        rate * rate <= GRAZING_RATE * bend * reach * (self.size(t) + reach)
     }
 
     /// About when the squared gap is zero in a piece, from its values at the ends: where it is if it is a
@@ -237,27 +230,29 @@ impl Path {
         if piece.falls { t - part } else { t + part }
     }
 
-    /// A crossing with the exact gap, from one that is right but for its rounding: where a path grazes, that
-    /// moves it by more than it does along a path.
+    /// A crossing with the exact gap, from one that is right within the rounding of the gap. Where a path
+    /// grazes, that rounding moves the crossing by far more than the rounding of the place does along the
+    /// path.
     ///
-    /// By the root of the parabola that the squared gap is about there, until it is a small part of the
-    /// rounding of places; by bisection and Newton's method where its rate is itself rounding.
+    /// Each step goes to the root of the parabola with the squared gap's value, rate and bend, until the gap
+    /// is a small part of the rounding of places. Where the rate is itself rounding there is no such step:
+    /// the root is bracketed instead.
     #[cold]
     fn corrected(&self, from: f64, piece: &Piece, reach: f64) -> f64 {
         let (mut t, sign) = (from, if piece.falls { -1.0 } else { 1.0 });
-        for _ in 0..CORRECTIONS {
+        for _ in 0..MOST_CORRECTIONS {
             let ((rate, bend), gap) = (self.rates(t), self.gap_exact(t, reach));
             let next = t - gap / (rate + sign * sqrt((rate * rate - bend * gap).max(0.0)));
             if !(sign * rate > 0.0 && piece.low < next && next < piece.high) {
                 break;
             }
-            if gap.abs() <= 0.5 * U * reach * (self.size(t) + reach) {
+            if gap.abs() <= 0.5 * HALF_ULP * reach * (self.size(t) + reach) {
                 return next;
             }
             t = next;
         }
         root::between((piece.low, piece.high), from, piece.falls, |t| {
-            let noise = U * U * (norm1(self.at(t)) + reach) * (self.size(t) + reach);
+            let noise = HALF_ULP * HALF_ULP * (norm1(self.at(t)) + reach) * (self.size(t) + reach);
             Value { value: self.gap_exact(t, reach), slope: 2.0 * self.rates(t).0, noise }
         })
     }
@@ -292,9 +287,9 @@ impl Iterator for Pieces {
         while let Some(&high) = self.bends.get(self.next) {
             let rate = if from < high { self.path.rates(high).0 } else { 0.0 };
             if (falls && rate > 0.0) || (!falls && rate < 0.0) {
-                let turn = self.path.turn(from, high, !falls);
-                (self.low, self.falls) = (turn, !falls);
-                return Some(Piece { low, high: turn, falls });
+                let extremum = self.path.extremum(from, high, !falls);
+                (self.low, self.falls) = (extremum, !falls);
+                return Some(Piece { low, high: extremum, falls });
             }
             from = from.max(high);
             self.next += 1;

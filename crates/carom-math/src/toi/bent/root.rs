@@ -1,3 +1,5 @@
+use crate::toi::disc_disc::both_roots;
+
 /// A function at one argument.
 pub(super) struct Value {
     /// Its value.
@@ -8,9 +10,11 @@ pub(super) struct Value {
     pub(super) noise: f64,
 }
 
-/// Steps after which a search ends wherever it is. Bisection alone takes as many to split a range of doubles
-/// from 0 to 10¹⁵⁰ times its root to the last bit.
-const STEPS: u32 = 600;
+/// Steps after which a search ends wherever it is.
+///
+/// Bisection alone needs this many to find the last bit of a root that is 10⁻¹⁵⁰ of the range. A search that
+/// takes more has a function whose values are not numbers.
+const MOST_STEPS: u32 = 600;
 
 /// The root of a monotone function between `low` and `high`, where its values have opposite signs, that at
 /// `low` a positive one if `is_positive_at_low`; looked for from `guess` on, which is between them.
@@ -26,7 +30,7 @@ pub(super) fn between(
     let (mut low, mut high) = bounds;
     let mut t = guess;
     let mut step = high - low;
-    for _ in 0..STEPS {
+    for _ in 0..MOST_STEPS {
         let Value { value, slope, noise } = f(t);
         if (value > 0.0) == is_positive_at_low {
             low = t;
@@ -49,20 +53,8 @@ pub(super) fn between(
 }
 
 /// The two roots of `a t² + 2 b t + c`, in order, for `a > 0`; `None` if there are not two.
-///
-/// The one of larger magnitude adds numbers of one sign, the other follows from the product `c/a`.
 #[inline]
 pub(super) fn of_quadratic(a: f64, b: f64, c: f64) -> Option<(f64, f64)> {
     let disc = b * b - a * c;
-    if !(disc > 0.0) {
-        return None;
-    }
-    let root = crate::sqrt(disc);
-    Some(if b < 0.0 {
-        let sum = root - b;
-        (c / sum, sum / a)
-    } else {
-        let sum = -(b + root);
-        (sum / a, c / sum)
-    })
+    (disc > 0.0).then(|| both_roots(a, b, c, disc))
 }

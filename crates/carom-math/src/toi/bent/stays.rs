@@ -7,7 +7,7 @@ use crate::toi::{Encounter, disc_disc_encounter};
 /// which its motion holds. A graze is no stay.
 ///
 /// A path that begins in the set has a stay from a negative time on, or from −∞; so it can be told how near
-/// each border is, in time, where a place is on it but for rounding.
+/// each border is, in time, where a place is on it within rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stays {
     stays: [[f64; 2]; 4],
@@ -87,7 +87,7 @@ pub fn stays_within(centre: &Motion, radius: f64) -> Stays {
     }
 }
 
-/// As [`stays_within`], on a parabola.
+/// [`stays_within`] on a parabola.
 ///
 /// The distance from the middle is monotone in at most four pieces, and crosses the circle at most once in
 /// each; what is past are the pieces of the path flown backwards.
@@ -114,7 +114,7 @@ fn on_parabola(centre: &Motion, radius: f64) -> Stays {
     stays
 }
 
-/// The stays from the present on, of which the first begins at 0 if the path starts inside.
+/// The stays from the present on. The first begins at 0 if the path starts inside.
 fn from_now(path: &Path, radius: f64, starts_inside: bool) -> Stays {
     let (mut stays, mut since) = (Stays::NEVER, starts_inside.then_some(0.0));
     for piece in path.pieces(radius) {
