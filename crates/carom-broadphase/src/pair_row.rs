@@ -78,12 +78,8 @@ pub struct PairRow<'a> {
 impl PairRow<'_> {
     /// Fills the row, one after the other.
     pub fn fill(&mut self, mut seconds_to: impl FnMut(Slot) -> f64) {
-        for (other, (seconds, written)) in (0..).zip(
-            self.seconds
-                .iter_mut()
-                .flat_map(|lanes| &mut lanes.0)
-                .zip(self.written.iter().flat_map(|lanes| lanes.0)),
-        ) {
+        let written = self.written.iter().flat_map(|lanes| lanes.0);
+        for (other, (seconds, written)) in (0..).zip(RowLanes::flat(self.seconds).iter_mut().zip(written)) {
             *seconds = if written < self.own { seconds_to(other) } else { f64::INFINITY };
         }
     }

@@ -103,7 +103,7 @@ enum Step {
     /// One is written, and its row filled by the caller as far as the second number tells; of what is later
     /// some is there.
     Fill(u32, u32),
-    /// So many thousandths of a second pass.
+    /// This many thousandths of a second pass.
     Wait(u32),
     /// All states are written anew, earlier than some were.
     Reset,
@@ -298,7 +298,7 @@ impl Model {
                 let after = self.table.counters();
                 assert_eq!(after.pair_times, before.pair_times);
                 assert_eq!(after.solo_times - before.solo_times, changed.len() as u64);
-                // Rows of which only a part is there may have to be filled.
+                // Rows that are there in part may have to be filled.
                 assert!(!self.is_steady || self.made.asked.borrow().is_empty(), "no pair has changed");
             }
             Step::Fill(choice, known) => {

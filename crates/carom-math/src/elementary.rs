@@ -201,7 +201,8 @@ pub fn turned(angle: f64, rate: f64, dt: f64) -> f64 {
         HALF_PI[..3].iter().fold(sum, |rest, &part| rest - DoubleDouble::product(quarters, part))
     };
     let rest = without_turns(sum);
-    // Of a large number of turns the quotient is rounded to some part of a turn.
+    // Where there are many turns, the quotient is rounded to a part of a turn, and one more or less was taken
+    // away: what is left has few, and is reduced again.
     let is_within = rest.to_f64().abs() <= core::f64::consts::PI;
     if is_within { rest.to_f64() } else { without_turns(rest).to_f64() }
 }
@@ -336,14 +337,18 @@ pub fn ln_1p(x: f64) -> f64 {
 /// `ln(x 2ᵏ)` for a finite `x` of at least 2⁻¹⁰²²: `(k + e) ln 2 + 2 artanh((m − 1)/(m + 1))` with `x = m 2ᵉ`
 /// and `m` from √½ to √2. The first part is 0 or outweighs the second, so that nothing cancels.
 fn logarithm(x: DoubleDouble, k: i64) -> f64 {
+    // The fraction, from 1 to 2, and the exponent, from the bits of a number that is neither subnormal nor
+    // infinite.
     let exponent = (x.to_f64().to_bits() >> 52) as i64 - 1023;
     let fraction = f64::from_bits(x.to_f64().to_bits() & ((1 << 52) - 1) | 1023 << 52);
     let e = if fraction > core::f64::consts::SQRT_2 { exponent + 1 } else { exponent };
+    // By 2⁻ᵉ in two steps, since that power may be out of range. Exact, so the low part keeps its bits.
     let half = e / 2;
     let m = x.scaled(power_of_two(-half)).scaled(power_of_two(half - e));
     let one = DoubleDouble::from(1.0);
     let s = (m - one) / (m + one);
     let of_fraction = (s + s) * ATANH.at(s * s);
+    // The smallest part first, so that the largest is rounded last.
     let k = (k + e) as f64;
     LN_2.iter().rev().fold(of_fraction, |sum, &part| sum + DoubleDouble::product(k, part)).to_f64()
 }

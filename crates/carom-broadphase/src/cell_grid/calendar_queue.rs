@@ -302,6 +302,10 @@ impl CalendarQueue {
 
     /// Puts what the current bucket holds in front, or into the buckets where it belongs by now; whether
     /// there was anything.
+    ///
+    /// A mark counts only if its slot still names this bucket: of a slot that has become earlier an old mark
+    /// is left in a later one. The last chunk of a bucket stands in the ring, the full ones before it among
+    /// the spare ones, which become free one by one.
     fn open(&mut self, plans: &mut [PlannedEvent], keys: &CalendarKeys<impl Predictor>) -> bool {
         let place = self.current as usize & (self.ring.len() - 1);
         if self.counts[place] == 0 {

@@ -228,6 +228,9 @@ impl CellLevel {
         true
     }
 
+    /// Takes a member out of the chain of cells in which its place of the table has members. Members of the
+    /// same cell of the plane move up from the links behind, and the last link goes if it is empty: so chains
+    /// stay as short as their members allow, though not across cells that share a place.
     pub(super) fn remove(&mut self, slot: Slot, center: DVec2) {
         let mut place = self.place(self.cell_of(center));
         let mut before = None;

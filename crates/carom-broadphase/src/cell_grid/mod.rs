@@ -357,6 +357,10 @@ impl CellGrid {
     }
 
     /// See [`Scheduler::next`](crate::Scheduler::next).
+    ///
+    /// Takes plans from the front of the calendar in the order of events until one is a real event. An exit
+    /// from a circle is carried out: the circle is rebuilt and the disc planned again. A meeting may be out
+    /// of date, as a disc that changes touches no plan of others; the times of the states show it.
     pub fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
         if !self.is_due_by_brute_force(until, predictor) {
             return None;
@@ -375,6 +379,7 @@ impl CellGrid {
             if until < time {
                 return None;
             }
+            // The slot was planned anew since.
             let plan = self.plans[slot as usize];
             if plan.bucket != ticket {
                 self.calendar.front.remove(place);
@@ -392,6 +397,9 @@ impl CellGrid {
                     return Some(Scheduled { time, kind: solo.kind, a: slot, b: slot, tag: solo.tag });
                 }
                 other => {
+                    // Planned when this state was the newer one. If the other disc has a newer state by now,
+                    // the pair is its own. If both are equally old, it may have been changed in place since:
+                    // then the meeting is computed again.
                     let (own, of_other) = (predictor.state_time(slot), predictor.state_time(other));
                     let is_met = || {
                         let met = predictor.first_met(slot, &[other], time);

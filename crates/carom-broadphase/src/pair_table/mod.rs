@@ -51,7 +51,7 @@ pub struct PairTable {
 /// Stands for the column of the earliest entry where that may be one which has been left out.
 const UNKNOWN: Slot = Slot::MAX;
 
-/// Rows whose places are made at once, if so many slots are reserved.
+/// Rows whose places are made at once, if that many slots are reserved.
 ///
 /// Up to here a reserved table takes 32 kilobytes and never moves a row; more would be memory that a world
 /// which takes the grid instead never uses.

@@ -17,7 +17,7 @@ pub fn disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<f64> {
 
 /// Time until a disc touches an arc like in [`disc_arc`], and the side on which it does.
 ///
-/// To be asked of the path, not of the place of contact: there a point may be rounded to the other side.
+/// The side is taken from the path: at the place of contact a point may be rounded to the other one.
 #[inline]
 #[must_use]
 pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, Side)> {
@@ -29,6 +29,9 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
     match side_of(d, arc, memory) {
         // On a straight path away from a circle there is no way back to it.
         Side::Front if memory.just_met() => None,
+        // On the outer circle, if the arc is there; else it flies in through the opening and meets the arc
+        // from inside, where it leaves the inner circle. A disc that fits meets all of the arc at once, in
+        // its middle.
         Side::Front => {
             let outside = disc_disc(d, v, arc.circle.radius + disc.radius).filter(meets_in_front);
             outside.map(|t| (t, Side::Front)).or_else(|| {

@@ -143,12 +143,13 @@ impl<'a> Search<'a> {
         let mut memory = if t == 0.0 { memory } else { Memory::None };
         for step in 0_u32.. {
             let at = self.place(t, memory.side());
-            // One that has just met the arm parts from it.
+            // One that has just met the arm parts from it, whatever rounding says.
             let rate = if memory.just_met() { at.rate.max(0.0) } else { at.rate };
             let is_over = at.along > 0.0;
             if at.gap <= 0.0 && rate < 0.0 && is_over {
                 return Some(t);
             }
+            // NaN ends the search, too.
             let h = self.free(&at, rate);
             if !(t + h <= to) {
                 return None;
@@ -158,6 +159,7 @@ impl<'a> Search<'a> {
             if next <= t.next_up() && rate < 0.0 && is_over && at.gap > 0.0 && self.is_behind(t, &at) {
                 return Some(t.next_up());
             }
+            // Where the two stay within rounding of each other steps are too short to get anywhere.
             if step >= STEPS_BEFORE_GROWTH {
                 least = f64::max(2.0 * least, f64::EPSILON * (t + f64::MIN_POSITIVE));
             }
@@ -172,7 +174,12 @@ impl<'a> Search<'a> {
         place(self.arm, &axis, (disc.position, disc.velocity), disc.radius, side)
     }
 
-    /// A time in which there is no contact for sure.
+    /// A time in which there is no contact for sure: the longest of some bounds.
+    ///
+    /// For a gap `g > 0` that changes at the rate `g′`, the root of `g + g′ h − ½ M h²`, in the form that
+    /// adds terms of one sign, and `g` over the greatest relative speed. For a gap that is closed and opens,
+    /// the time until it may close again, `g′/M`. Behind the pivot, where nothing counts as a contact, the
+    /// time until the centre may be past it.
     fn free(&self, at: &Place, rate: f64) -> f64 {
         let mut free: f64 = 0.0;
         if at.gap > 0.0 {
@@ -180,11 +187,9 @@ impl<'a> Search<'a> {
             let bent = if rate > 0.0 { (rate + root) / self.bend } else { 2.0 * at.gap / (root - rate) };
             free = free.max(bent).max(at.gap / self.speed[0]);
         } else if rate >= 0.0 {
-            // Until it turns back.
             free = free.max(if self.bend > 0.0 { rate / self.bend } else { f64::INFINITY });
         }
         if at.along < 0.0 {
-            // Until it is past the end at the pivot.
             free = free.max(-at.along / self.speed[1]);
         }
         free

@@ -161,6 +161,12 @@ struct Rows {
 }
 
 impl Rows {
+    /// Chooses the axis along which the path crosses more images, so that it moves by at most about one
+    /// column from row to row. In each row it may then meet an image whose column is near that of the path
+    /// where it crosses the row: the distance from an image to the line of the path is that along the row
+    /// times the cosine of the path's inclination. So the rows with a contact are those in which the column
+    /// of the path, which grows by `slope` from row to row, is within `half_width` of a whole number: see
+    /// [`first_multiple_within`].
     fn new(d: DVec2, v: DVec2, reach: f64, periods: &Periods, window: [f64; 2]) -> Self {
         let pace = (v * periods.inverse()).abs();
         let along = usize::from(if pace.x == pace.y { periods.x().is_none() } else { pace.y > pace.x });
@@ -186,8 +192,6 @@ impl Rows {
         if rows.lengths[across] > 0.0 && v != 0.0 {
             let inclination = rows.v[across] / v;
             rows.slope = rows.step * inclination * rows.lengths[along] / rows.lengths[across];
-            // The distance of an image from a line is that along the row, times the cosine of the
-            // inclination.
             let width = rows.range * sqrt(1.0 + inclination * inclination) / rows.lengths[across];
             rows.half_width = width + COLUMN_ROUNDING;
         }
@@ -220,6 +224,7 @@ impl Rows {
         if self.left == 0 {
             return None;
         }
+        // Of a wide path, or of the last rows, each is looked at.
         if self.half_width < 0.5 && self.left > 2 {
             let (along, across) = (self.along, 1 - self.along);
             let way = self.row * self.lengths[along] - self.d[along];

@@ -31,6 +31,13 @@ fn on_circle(x: f64) -> u64 {
 
 /// The least k at which k · step modulo the circle is from `low` to `high`, where 0 < `low` ≤ `high` <
 /// `circle`.
+///
+/// The multiples go round the circle. If one falls into the interval in the first round, it is the first one
+/// from `low` on. Else after `r` rounds the multiples must have come to an interval that begins `r circle +
+/// low` from the start: one lies in it if that is not more than `high − low` before a multiple of the step.
+/// That is the same question, with `r` for `k`, on a circle of length `step`. Step and circle are those of
+/// Euclid's algorithm, and as a step beyond half of the circle is taken backwards, the circle at least halves
+/// each time.
 fn first_multiple(step: u64, circle: u64, low: u64, high: u64) -> Option<u64> {
     if step == 0 {
         return None;
@@ -43,8 +50,7 @@ fn first_multiple(step: u64, circle: u64, low: u64, high: u64) -> Option<u64> {
     if u128::from(first) * u128::from(step) <= u128::from(high) {
         return Some(first);
     }
-    // No multiple in the first round: the number of rounds is the same question about what is left of a
-    // round, modulo the step.
+    // From `x` to the next multiple of the step.
     let modulo = |x: u64| (step - x % step) % step;
     let rounds = first_multiple(circle % step, step, modulo(high), modulo(low))?;
     let way = u128::from(rounds) * u128::from(circle) + u128::from(low);

@@ -2,7 +2,7 @@
 //!
 //! Every function takes the motion from the moment at which it holds and returns the time from there to the
 //! first contact, or `None`. A contact is a *downward crossing*: the first `t ≥ 0` at which the gap is not
-//! positive and is falling. So a pair that recedes has none, a graze is none, and a pair that overlaps and
+//! positive and is falling. So a pair that recedes or grazes has none, and a pair that overlaps and
 //! approaches has one now, at 0. No function has an epsilon: "not moving" is a zero on which nothing divides.
 
 pub mod bent;

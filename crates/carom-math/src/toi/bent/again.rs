@@ -143,8 +143,12 @@ impl Parting {
         if low < corrected && corrected < high { corrected } else { t }
     }
 
-    /// The first root downwards; the gap over `t` is positive at 0, falls at most between its extrema,
-    /// and grows from the second one on.
+    /// The first root downwards.
+    ///
+    /// The gap over `t` is a cubic that is positive at 0 and grows at the end, so it falls at most between
+    /// its two extrema, and steepest at the inflection between them. If it does not fall there it falls
+    /// nowhere. Else a root is before the inflection or between that and the lower extremum, or there is
+    /// none.
     fn back_inwards(&self) -> Option<f64> {
         let low = self.inflection;
         if !(self.slope(low) < 0.0) {
@@ -157,7 +161,11 @@ impl Parting {
         (self.gap_decided(bottom) < 0.0).then(|| self.root(low, bottom, true))
     }
 
-    /// The first root upwards; the gap over `t` is negative at 0.
+    /// The first root upwards.
+    ///
+    /// The gap over `t` is negative at 0 and positive in the end. It may reach 0 on its way to the upper
+    /// extremum; else it does after the lower one, or, without extrema ahead, somewhere on its way up. At
+    /// `settled` the slope is positive for good, and at twice that time the cubic term outweighs all others.
     fn back_outwards(&self) -> f64 {
         let low = self.inflection;
         if low > 0.0 && self.slope(0.0) > 0.0 {

@@ -89,7 +89,7 @@ impl<'a> Around<'a> {
         zones.find_map(|zone| self.contact_in(&zone))
     }
 
-    /// After an impact: the zone in which it comes back, and those after.
+    /// After an impact: the contact in the zone in which it comes back, or in one of the zones after that.
     fn contact_again(&self, until: f64) -> Option<(f64, Side)> {
         let Path { d, v, a } = self.path;
         let side = self.memory.side()?;
@@ -174,13 +174,18 @@ impl<'a> Around<'a> {
     }
 
     /// When the centre comes over the arc through one of its ends in a zone.
+    ///
+    /// It can do so only where it is on the line through the middle and an end, at most twice for each. These
+    /// times and the end of the zone cut the zone into stretches in which the centre is within the arc's
+    /// angles all the time or never: the middle of each tells. It comes over the arc where the first such
+    /// stretch begins, since it is not within the angles where the zone begins.
     fn entry(&self, zone: &Zone) -> Option<f64> {
         if self.arc.full {
             return None;
         }
         let [first, second] = self.over_line(self.arc.first, zone.begins);
         let [third, fourth] = self.over_line(self.arc.last, zone.begins);
-        // No end is passed: most paths are past them by far.
+        // Most paths pass no end within the zone, and need no search for where the zone ends.
         if [first, second, third, fourth].iter().all(|t| *t > zone.piece.high) {
             return None;
         }

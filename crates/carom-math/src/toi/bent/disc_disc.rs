@@ -25,7 +25,7 @@ const LINES_BEFORE_MISS: u32 = 1;
 ///
 /// Let `n = x/|x|`, seen from the present place `x` outside. The centre cannot touch before it crosses the
 /// line `n·y = reach`, a tangent of the circle: a quadratic in time, whose first root is a lower bound of
-/// the contact, and without a root there is none. From there the next line is drawn. For pairs that miss
+/// the contact, and without a root they do not touch. From there the next line is drawn. For pairs that miss
 /// the first lines are all, some 30 ns; a hit takes some 100 to 150 ns, and one that grazes 400 ns. The last
 /// step is one of Newton's, no longer than the one before it. Where this does not converge, as in a graze,
 /// and from inside, the contact is bracketed between the extrema of the distance.
@@ -103,12 +103,15 @@ impl Path {
 
     /// Time until the centre, at `x` outside and moving with `w`, is on the tangent of the circle that
     /// faces it; or how the path misses that line.
+    ///
+    /// With `n = x/|x|` the centre is on the line when `(|x| − R) + (n·w) τ + ½ (n·a) τ² = 0`. All terms are
+    /// taken times `|x|`. The gap is then `|x| (|x|² − R²)/(|x| + R)`, without the cancellation of `|x| − R`,
+    /// and at least half of `|x|² − R²`: with that bound most misses are seen before the first square root.
     #[inline(always)]
     fn time_to_line(&self, x: DVec2, w: DVec2, squared_gap: f64, reach: f64) -> Result<f64, Miss> {
-        // All times |x|, so that the normal need not be divided by its length.
         let (rate, bend) = (x.dot(w), 0.5 * x.dot(self.a));
-        // The gap is at least half of that of the squares.
         let least = 0.5 * squared_gap;
+        // It moves away from the line for good, or has no root even from the least gap.
         if rate >= 0.0 && bend >= 0.0 {
             return Err(Miss { nearest: 0.0, height: least });
         }
@@ -121,6 +124,7 @@ impl Path {
         if disc < 0.0 {
             return Err(Miss::at_nearest(rate, bend, gap));
         }
+        // The first root, from terms of one sign. What moves away at first turns back (`bend < 0`).
         let root = sqrt(disc);
         Ok(if rate < 0.0 { 2.0 * gap / (root - rate) } else { (rate + root) / (-2.0 * bend) })
     }
@@ -134,12 +138,15 @@ impl Path {
     /// The contact from a time at which the centre is at the circle or inside, or so near that no step moves
     /// the time; `step` is the last.
     fn at_circle(&self, t: f64, step: f64, gap: f64, rate: f64, reach: f64, until: f64) -> Option<f64> {
+        // It starts inside or touching: a contact if it approaches, else where it turns back or comes again.
         if t == 0.0 {
             return if rate < 0.0 { Some(0.0) } else { self.crossing(reach, Crossing::Inwards, until) };
         }
         if !(rate < 0.0) || self.grazes(t, reach) {
             return self.crossing(reach, Crossing::Inwards, until);
         }
+        // Newton's step back over the rounding of the gap. The bound before it was outside, so it is no
+        // longer than the last step.
         Some(t - (gap / (2.0 * rate)).min(step)).filter(|t| *t < until)
     }
 }

@@ -25,9 +25,7 @@ pub fn disc_segment_side(
     until: f64,
 ) -> Option<(f64, Side)> {
     if disc.is_straight() {
-        let straight = disc.straight();
-        let entry = || toi::disc_segment_entry(&straight, segment, memory);
-        return toi::disc_segment_side(&straight, segment, memory).or_else(entry).filter(|(t, _)| *t < until);
+        return on_straight(disc, segment, memory).filter(|(t, _)| *t < until);
     }
     let over = Over::new(disc, segment, memory)?;
     let [front, back] = [Side::Front, Side::Back].map(|side| over.contact(side).map(|t| (t, side)));
@@ -42,15 +40,19 @@ pub fn disc_segment_side(
 /// before `until`.
 #[must_use]
 pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory, until: f64) -> Option<f64> {
-    if disc.is_straight() {
-        let straight = disc.straight();
-        let entry = || {
-            let entry = toi::disc_segment_entry(&straight, segment, memory);
-            entry.filter(|(_, side)| *side == Side::Front).map(|(t, _)| t)
-        };
-        return toi::disc_one_sided_segment(&straight, segment, memory).or_else(entry).filter(|t| *t < until);
-    }
-    Over::new(disc, segment, memory)?.contact(Side::Front).filter(|t| *t < until)
+    let contact = if disc.is_straight() {
+        on_straight(disc, segment, memory).filter(|(_, side)| *side == Side::Front).map(|(t, _)| t)
+    } else {
+        Over::new(disc, segment, memory)?.contact(Side::Front)
+    };
+    contact.filter(|t| *t < until)
+}
+
+/// The contact on a straight path, and its side: on the stretch, or else through an end.
+fn on_straight(disc: &Motion, segment: &Segment, memory: Memory) -> Option<(f64, Side)> {
+    let straight = disc.straight();
+    let entry = || toi::disc_segment_entry(&straight, segment, memory);
+    toi::disc_segment_side(&straight, segment, memory).or_else(entry)
 }
 
 /// Time until a disc on a parabola touches the end `point` of a one-sided segment with this normal, coming

@@ -115,22 +115,27 @@ impl Path {
     /// Whether it is certain, from about the closest approach, that the centre is outside of the circle of
     /// radius `reach` at all times.
     ///
-    /// From a time on the squared gap is `D + 2 r τ + (k + m τ + ¼ a² τ²) τ²`, `r = x·w`, `k = w·w + x·a`, `m
-    /// = w·a`. The bracket is at least `c = k − m²/a²`, and the gap no less than `D − r²/c` if `c > 0`. Steps
-    /// of Newton's method for `r = 0` make that the gap at the closest approach.
+    /// From any time on the squared gap is `D + 2 r τ + (k + m τ + ¼ a·a τ²) τ²` with `r = x·w`, `k = w·w +
+    /// x·a`, `m = w·a`. The bracket is least at `τ = −2 m/a·a`, where it is `c = k − m²/a·a`. So with `c > 0`
+    /// the gap is at least `D + 2 r τ + c τ²`, which is least at `τ = −r/c`: `D − r²/c`. Steps of Newton's
+    /// method for `r = 0` make that bound the gap at the closest approach. See "A graze that misses" in
+    /// `docs/derivations/disc-disc-bent.md`.
     #[cold]
     #[inline(never)]
     pub(super) fn stays_outside(&self, mut t: f64, reach: f64) -> bool {
         let a2 = self.a.length_squared();
         for _ in 0..MOST_APPROACHES {
             let (x, w) = (self.at(t), self.velocity(t));
-            let (rate, pull, turn) = (x.dot(w), x.dot(self.a), w.dot(self.a));
+            // r, and the parts of k and m; then k and c.
+            let (rate, pull, drive) = (x.dot(w), x.dot(self.a), w.dot(self.a));
             let bend = w.dot(w) + pull;
-            let least = bend - turn * turn / a2;
+            let least = bend - drive * drive / a2;
+            // A difference that may be rounding bounds nothing.
             if !(least > CERTAIN_SUM * (w.dot(w) + pull.abs())) {
                 return false;
             }
             let (gap, noise) = self.gap(t, reach);
+            // By this much the gap may still fall.
             let lower = rate * rate / least;
             if gap - lower > noise {
                 return true;
@@ -186,7 +191,12 @@ impl Path {
         self.crossing_in(piece, reach, Crossing::Inwards)
     }
 
-    /// The crossing in a piece.
+    /// The crossing in a piece, which has at most one: there the distance is monotone. Beyond the circle
+    /// already, that is where the piece begins.
+    ///
+    /// The signs of the gap at both ends decide whether there is one, so they are exact. Newton's method
+    /// between these ends finds it to the rounding of the gap; in a graze, that is not yet the time to its
+    /// last digits.
     pub(super) fn crossing_in(&self, piece: &Piece, reach: f64, way: Crossing) -> Option<f64> {
         if piece.falls != (way == Crossing::Inwards) {
             return None;
