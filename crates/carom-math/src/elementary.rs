@@ -295,13 +295,7 @@ pub fn exp_m1(x: f64) -> f64 {
 #[must_use]
 pub fn ln(x: f64) -> f64 {
     if !(x > 0.0 && x < f64::INFINITY) {
-        return if x == 0.0 {
-            f64::NEG_INFINITY
-        } else if x < 0.0 {
-            f64::NAN
-        } else {
-            x
-        };
+        return logarithm_of_no_positive(x);
     }
     if x < f64::MIN_POSITIVE {
         return logarithm(DoubleDouble::from(x * power_of_two(54)), -54);
@@ -323,15 +317,20 @@ pub fn ln_1p(x: f64) -> f64 {
         return x;
     }
     if !(x > -1.0 && x < f64::INFINITY) {
-        return if x == -1.0 {
-            f64::NEG_INFINITY
-        } else if x < -1.0 {
-            f64::NAN
-        } else {
-            x
-        };
+        return logarithm_of_no_positive(1.0 + x);
     }
     logarithm(DoubleDouble::difference(x, -1.0), 0)
+}
+
+/// The logarithm of 0, infinity, a negative number or NaN.
+fn logarithm_of_no_positive(x: f64) -> f64 {
+    if x == 0.0 {
+        f64::NEG_INFINITY
+    } else if x < 0.0 {
+        f64::NAN
+    } else {
+        x
+    }
 }
 
 /// `ln(x 2ᵏ)` for a finite `x` of at least 2⁻¹⁰²²: `(k + e) ln 2 + 2 artanh((m − 1)/(m + 1))` with `x = m 2ᵉ`

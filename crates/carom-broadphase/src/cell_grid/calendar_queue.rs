@@ -36,9 +36,10 @@ impl Chunk {
 /// of the times, whatever the rounding.
 #[derive(Debug)]
 pub(crate) struct CalendarQueue {
-    origin: Time,
+    /// Where time is counted from.
+    pub(super) origin: Time,
     /// Buckets a second.
-    rate: f64,
+    pub(super) rate: f64,
     /// Number of the bucket in front: earlier ones are open, too.
     current: u32,
     /// The buckets from `current + 1` on, in a ring.
@@ -124,12 +125,6 @@ impl CalendarQueue {
     fn bucket(&self, seconds: f64) -> u32 {
         // To whole numbers with saturation, which does not decrease either.
         ((seconds * self.rate) as u32).min(LAST_BUCKET)
-    }
-
-    /// Where time is counted from.
-    #[inline(always)]
-    pub(crate) fn origin(&self) -> Time {
-        self.origin
     }
 
     /// A slot's planned event has changed: it is due `soonest` seconds after the origin, or a little later.
@@ -342,11 +337,6 @@ impl CalendarQueue {
         }
         let factor = EVENTS_PER_BUCKET * self.opened as f64 / self.met.max(1) as f64;
         (!(0.5..=2.0).contains(&factor)).then_some(factor.clamp(1.0 / 64.0, 64.0))
-    }
-
-    /// Buckets a second.
-    pub(crate) fn rate(&self) -> f64 {
-        self.rate
     }
 
     pub(crate) fn bytes(&self) -> usize {

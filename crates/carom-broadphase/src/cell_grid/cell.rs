@@ -1,4 +1,8 @@
 use crate::{Slot, prefetch};
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+use one_by_one as members;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use sse2 as members;
 
 /// Members that a cell has room for: they fill two cache lines, and three registers of four.
 pub(crate) const MOST_MEMBERS: usize = 12;
@@ -101,21 +105,13 @@ impl Cell {
     /// Bits of the members whose circles may overlap: never missing if they do.
     #[inline(always)]
     pub(crate) fn overlapping(&self, window: &Window) -> u32 {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        let bits = sse2::overlapping(self, window);
-        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-        let bits = self.overlapping_one_by_one(window);
-        bits & self.taken()
+        members::overlapping(self, window) & self.taken()
     }
 
     /// The same for a circle that is near, in whole numbers of 16 bits: see [`Spot`].
     #[inline(always)]
     pub(crate) fn overlapping_near(&self, circle: &Spot) -> u32 {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        let bits = sse2::overlapping_near(self, circle);
-        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-        let bits = self.overlapping_near_one_by_one(circle);
-        bits & self.taken()
+        members::overlapping_near(self, circle) & self.taken()
     }
 
     /// A bit for each member.
@@ -127,47 +123,7 @@ impl Cell {
     /// Bits of the members whose circles may touch a line with a width: never missing if they do.
     #[inline]
     pub(crate) fn near_line(&self, line: Line) -> u32 {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        let bits = sse2::near_line(self, line);
-        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-        let bits = self.near_line_one_by_one(line);
-        bits & self.taken()
-    }
-
-    /// `near_line` without vectors; with bits for places that are not taken, too.
-    #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
-    fn near_line_one_by_one(&self, line: Line) -> u32 {
-        (0..MOST_MEMBERS).fold(0, |bits, place| {
-            let [x, y] = self.centers[place].map(f32::from);
-            let height = line.x * x + line.y * y + line.offset;
-            // What is too far out for single precision may overlap.
-            let misses = height.abs() > f32::from(self.radii[place]) + line.reach;
-            bits | u32::from(!misses) << place
-        })
-    }
-
-    /// `overlapping` without vectors; with bits for places that are not taken, too.
-    #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
-    fn overlapping_one_by_one(&self, window: &Window) -> u32 {
-        (0..MOST_MEMBERS).fold(0, |bits, place| {
-            let [x, y] = self.centers[place].map(f32::from);
-            let (dx, dy) = (x - window.x, y - window.y);
-            let radius = f32::from(self.radii[place]) + window.radius;
-            // What is too far out for single precision may overlap.
-            let misses = dx * dx + dy * dy > radius * radius;
-            bits | u32::from(!misses) << place
-        })
-    }
-
-    /// `overlapping_near` without vectors; with bits for places that are not taken, too.
-    #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
-    fn overlapping_near_one_by_one(&self, circle: &Spot) -> u32 {
-        let [x, y] = circle.center.map(i32::from);
-        (0..MOST_MEMBERS).fold(0, |bits, place| {
-            let [dx, dy] = [i32::from(self.centers[place][0]) - x, i32::from(self.centers[place][1]) - y];
-            let radius = i32::from(self.radii[place]) + i32::from(circle.radius);
-            bits | u32::from(dx * dx + dy * dy <= radius * radius) << place
-        })
+        members::near_line(self, line) & self.taken()
     }
 
     #[inline(always)]
@@ -222,6 +178,42 @@ impl Cell {
 
     fn put(&mut self, place: usize, Spot { center, radius }: Spot) {
         (self.centers[place], self.radii[place]) = (center, radius);
+    }
+}
+
+/// One after the other.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+mod one_by_one {
+    use super::{Cell, Line, MOST_MEMBERS, Spot, Window};
+
+    pub(super) fn near_line(cell: &Cell, line: Line) -> u32 {
+        (0..MOST_MEMBERS).fold(0, |bits, place| {
+            let [x, y] = cell.centers[place].map(f32::from);
+            let height = line.x * x + line.y * y + line.offset;
+            // What is too far out for single precision may overlap.
+            let misses = height.abs() > f32::from(cell.radii[place]) + line.reach;
+            bits | u32::from(!misses) << place
+        })
+    }
+
+    pub(super) fn overlapping(cell: &Cell, window: &Window) -> u32 {
+        (0..MOST_MEMBERS).fold(0, |bits, place| {
+            let [x, y] = cell.centers[place].map(f32::from);
+            let (dx, dy) = (x - window.x, y - window.y);
+            let radius = f32::from(cell.radii[place]) + window.radius;
+            // What is too far out for single precision may overlap.
+            let misses = dx * dx + dy * dy > radius * radius;
+            bits | u32::from(!misses) << place
+        })
+    }
+
+    pub(super) fn overlapping_near(cell: &Cell, circle: &Spot) -> u32 {
+        let [x, y] = circle.center.map(i32::from);
+        (0..MOST_MEMBERS).fold(0, |bits, place| {
+            let [dx, dy] = [i32::from(cell.centers[place][0]) - x, i32::from(cell.centers[place][1]) - y];
+            let radius = i32::from(cell.radii[place]) + i32::from(circle.radius);
+            bits | u32::from(dx * dx + dy * dy <= radius * radius) << place
+        })
     }
 }
 
@@ -351,14 +343,14 @@ mod tests {
         for (x, y, radius) in [(-4.0, 9_000.0, 700.5), (0.0, 0.0, f32::INFINITY), (1e30, -1e30, 1e20)] {
             let window = Window { x, y, radius };
             let all = (1 << cell.members().len()) - 1;
-            assert_eq!(cell.overlapping(&window), cell.overlapping_one_by_one(&window) & all);
+            assert_eq!(cell.overlapping(&window), one_by_one::overlapping(&cell, &window) & all);
         }
         // The corners of all that a near circle may be.
         let side = SIDE;
         for center in [[-side, -side], [2 * side, -side], [2 * side, 2 * side], [500, 9_500]] {
             for radius in [0, 111, 112, 5_000, side] {
                 let (near, all) = (Spot { center, radius }, (1 << cell.members().len()) - 1);
-                assert_eq!(cell.overlapping_near(&near), cell.overlapping_near_one_by_one(&near) & all);
+                assert_eq!(cell.overlapping_near(&near), one_by_one::overlapping_near(&cell, &near) & all);
             }
         }
         // The diagonal on which all centres are, moved across by the offset.
@@ -367,7 +359,7 @@ mod tests {
             let line = Line { x: half, y: half, offset: offset - 10_000.0 * half, reach: 0.5 };
             let members = (1 << cell.members().len()) - 1;
             assert_eq!(cell.near_line(line), if all { members } else { 0 });
-            assert_eq!(cell.near_line(line), cell.near_line_one_by_one(line) & members);
+            assert_eq!(cell.near_line(line), one_by_one::near_line(&cell, line) & members);
         }
         assert!(cell.set(6, Spot { radius: 0, ..spot(6) }));
         assert_eq!(found(&cell, 112.0), [4, 5]);

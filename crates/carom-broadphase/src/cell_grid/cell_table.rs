@@ -15,7 +15,7 @@ const MOST_LEVELS: usize = 32;
 pub(crate) struct CellTable {
     pub(super) periods: Periods,
     /// Size of the cells of level 0; 0 before the first neighbourhood.
-    base: f64,
+    pub(super) base: f64,
     pub(super) levels: Vec<CellLevel>,
     /// Those with circles beyond the last level.
     pub(super) everywhere: Vec<Slot>,
@@ -38,16 +38,6 @@ impl CellTable {
     /// cells mean that it looks at more of them, larger ones that it tests more members in vain.
     pub(crate) fn cell_size(radius: f64) -> f64 {
         3.8 * radius
-    }
-
-    /// The image of a centre that is in the rectangle that repeats itself.
-    pub(crate) fn wrapped(&self, center: DVec2) -> DVec2 {
-        self.periods.wrap(center).0
-    }
-
-    /// Size of the smallest cells; 0 before the first neighbourhood.
-    pub(crate) fn base(&self) -> f64 {
-        self.base
     }
 
     /// The level for a circle of this radius.
@@ -228,9 +218,10 @@ mod tests {
                 let place = DVec2::new(random() - 0.5, random() - 0.5) * (2.0 * side);
                 let largest = 0.25 * periods.shortest().min(1000.0);
                 let radius = (0.5 + random()) * if step % 50 == 0 { largest } else { largest.min(0.8) };
-                let (neighbourhood, center) = (*lists.get(slot), cells.wrapped(place));
+                let (neighbourhood, center) = (*lists.get(slot), periods.wrap(place).0);
                 let near = step % 2 == 0 && neighbourhood.is_placed();
-                let center = if near { cells.wrapped(neighbourhood.center() + place * 1e-3) } else { center };
+                let center =
+                    if near { periods.wrap(neighbourhood.center() + place * 1e-3).0 } else { center };
                 if !(neighbourhood.is_placed() && cells.shift(slot, &neighbourhood, center, radius as f32)) {
                     if neighbourhood.is_placed() {
                         cells.unlink(slot, &mut lists);
@@ -242,7 +233,7 @@ mod tests {
                 lists.get_mut(slot).set_center(center);
                 lists.get_mut(slot).radius = radius as f32;
 
-                let (center, radius) = (cells.wrapped(place * 0.7), f64::from(radius as f32));
+                let (center, radius) = (periods.wrap(place * 0.7).0, f64::from(radius as f32));
                 let mut found = Vec::new();
                 cells.overlapping(&lists, Circle { center, radius }, &mut found);
                 found.sort_unstable();

@@ -105,14 +105,13 @@ impl CellGrid {
         for (slot, (solo, known)) in slots.into_iter().zip(firsts) {
             if self.left_out.is_path_list(slot) {
                 self.rebuild(slot, predictor.now(), predictor);
-                self.plan(slot, predictor.now(), predictor);
             } else if known.slot == slot {
                 let met = Meeting { other: known.other, dt: known.dt };
                 let first = first_of(slot, met, solo, predictor);
                 self.plan_first(slot, first, predictor.now(), predictor);
-            } else {
-                self.plan(slot, predictor.now(), predictor);
+                continue;
             }
+            self.plan(slot, predictor.now(), predictor);
         }
     }
 
@@ -187,7 +186,7 @@ impl CellGrid {
         if dt == f64::INFINITY {
             plan.bucket = UNMARKED;
         } else {
-            let soonest = predictor.soonest(slot, dt, self.calendar.origin());
+            let soonest = predictor.soonest(slot, dt, self.calendar.origin);
             let keys = CalendarKeys { predictor, lists: &self.lists };
             self.calendar.insert(slot, soonest, &mut self.plans, &keys);
             self.counters.queue_operations += 1;
@@ -341,13 +340,11 @@ impl CellGrid {
         for &slot in changed {
             if self.left_out.is_path_list(slot) {
                 self.rebuild(slot, now, predictor);
-                self.plan(slot, now, predictor);
+            } else if let Some(met) = NextMeeting::of(known, slot) {
+                self.plan_beside(slot, met, now, predictor);
                 continue;
             }
-            match NextMeeting::of(known, slot) {
-                Some(met) => self.plan_beside(slot, met, now, predictor),
-                None => self.plan(slot, now, predictor),
-            }
+            self.plan(slot, now, predictor);
         }
         if many {
             self.resize_cells(predictor);
@@ -447,7 +444,7 @@ impl CellGrid {
     }
 
     pub(crate) fn spacing(&self) -> f64 {
-        self.cells.base()
+        self.cells.base
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -38,7 +38,7 @@ impl CellGrid {
             self.skin = if radius > 0.0 { 0.5 * radius } else { 1.0 };
         }
         let skin = self.skin.max(least_skin(radius)).min(widest_skin(radius, &predictor.periods()));
-        if self.cells.base() == 0.0 {
+        if self.cells.base == 0.0 {
             self.cells.reset(predictor.periods(), CellTable::cell_size(radius + skin), 1);
         }
         self.left_out.set_path_list(slot, false);
@@ -184,7 +184,7 @@ impl CellGrid {
 
     /// Gives a slot a circle, and puts it into its cell.
     fn set_circle(&mut self, slot: Slot, circle: Circle) {
-        let (center, outer) = (self.cells.wrapped(circle.center), rounded_up(circle.radius));
+        let (center, outer) = (self.cells.periods.wrap(circle.center).0, rounded_up(circle.radius));
         self.drawn += 1;
         let neighbourhood = self.lists.get(slot);
         let is_placed = neighbourhood.is_placed();

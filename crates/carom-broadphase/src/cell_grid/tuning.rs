@@ -38,7 +38,7 @@ impl CellGrid {
         self.drawn = 0;
         let Some(median) = median else { return };
         let base = CellTable::cell_size(median) * self.crowding();
-        let current = self.cells.base();
+        let current = self.cells.base;
         if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
             self.cells.measure(&self.lists);
             return;
@@ -108,7 +108,7 @@ impl CellGrid {
     /// or shorter if they have turned out too short or too long.
     pub(super) fn open_ahead<P: Predictor>(&mut self, until: Time, predictor: &P) {
         if let Some(stretch) = self.calendar.stretch() {
-            let rate = self.calendar.rate() / stretch;
+            let rate = self.calendar.rate / stretch;
             self.restart_calendar(predictor.now(), rate, predictor);
         }
         let CellGrid { calendar, plans, lists, .. } = self;

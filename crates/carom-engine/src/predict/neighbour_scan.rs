@@ -208,8 +208,8 @@ fn first_of<V: F64x4>(times: &[V; MOST / WIDTH], end: usize, limit: f64) -> u32 
     first
 }
 
-/// Those images of displacements that are nearest when they are at `at`: the arithmetic of [`Periods::whole_periods`]
-/// and [`Periods::image`].
+/// Those images of displacements that are nearest when they are at `at`: the arithmetic of
+/// [`Periods::whole_periods`] and [`Periods::image`].
 #[inline(always)]
 pub(super) fn image<V: F64x4>(periods: &Periods, [dx, dy]: [V; 2], [x, y]: [V; 2]) -> (V, V) {
     let (inverse, lengths, rounder) = (periods.inverse(), periods.lengths(), V::splat(Periods::ROUNDER));

@@ -30,7 +30,7 @@ pub fn disc_disc_images(
     if v == DVec2::ZERO {
         return None;
     }
-    first_of_images(&Path { d, v, reach, swelling: 0.0 }, periods, window, met, |image| {
+    first_of_images(&RelativePath { d, v, reach, swelling: 0.0 }, periods, window, met, |image| {
         disc_disc(image, v, reach)
     })
 }
@@ -46,19 +46,19 @@ pub fn disc_disc_images_growing(
     window: [f64; 2],
     met: impl Fn(DVec2) -> bool,
 ) -> Option<f64> {
-    let path = Path { d, v, reach, swelling: reach * rate };
+    let path = RelativePath { d, v, reach, swelling: reach * rate };
     first_of_images(&path, periods, window, met, |image| disc_disc_growing(image, v, reach, rate))
 }
 
 /// The path of one disc relative to another, their reach, and how fast that grows.
-struct Path {
+struct RelativePath {
     d: DVec2,
     v: DVec2,
     reach: f64,
     swelling: f64,
 }
 
-impl Path {
+impl RelativePath {
     /// The end of what is to be searched of a window: points never meet; discs grow to at most half of the
     /// shorter period; and without a period along an axis they part along it, if they fly faster than they
     /// grow.
@@ -95,13 +95,13 @@ const MOST_MISSED: u32 = 1 << 12;
 /// The first of the images that come within reach along the path, of those that `meet` finds to be met.
 #[inline(always)]
 fn first_of_images(
-    path: &Path,
+    path: &RelativePath,
     periods: &Periods,
     [from, until]: [f64; 2],
     met: impl Fn(DVec2) -> bool,
     meet: impl Fn(DVec2) -> Option<f64>,
 ) -> Option<f64> {
-    let &Path { d, v, reach, swelling } = path;
+    let &RelativePath { d, v, reach, swelling } = path;
     if periods.is_open() {
         return meet(d).filter(|_| !met(d));
     }
@@ -116,12 +116,12 @@ fn first_of_images(
     let (mut first, mut missed): (Option<f64>, u32) = (None, 0);
     loop {
         let end = if start + length < until { start + length } else { until };
-        let mut rows = Rows::new(d, v, reach + swelling * end, periods, [start, end]);
+        let mut rows = ImageRows::new(d, v, reach + swelling * end, periods, [start, end]);
         while let Some(row) = rows.next() {
             if first.is_some_and(|first| first < rows.crossed(row)[0]) || missed > MOST_MISSED {
                 break;
             }
-            let [low, high] = rows.columns(rows.crossed(row));
+            let [low, high] = rows.numbers(1 - rows.along, rows.crossed(row));
             let mut column = low;
             while column <= high {
                 let image = periods.image(d, rows.periods_to(row, column));
@@ -141,7 +141,7 @@ fn first_of_images(
 
 /// Images in rows across the axis along which the path crosses more of them; an iterator over the numbers
 /// of those rows in which the path passes an image within range.
-struct Rows {
+struct ImageRows {
     d: [f64; 2],
     v: [f64; 2],
     lengths: [f64; 2],
@@ -160,7 +160,7 @@ struct Rows {
     half_width: f64,
 }
 
-impl Rows {
+impl ImageRows {
     /// Chooses the axis along which the path crosses more images, so that it moves by at most about one
     /// column from row to row. In each row it may then meet an image whose column is near that of the path
     /// where it crosses the row: the distance from an image to the line of the path is that along the row
@@ -171,7 +171,7 @@ impl Rows {
         let pace = (v * periods.inverse()).abs();
         let along = usize::from(if pace.x == pace.y { periods.x().is_none() } else { pace.y > pace.x });
         let far = (d.abs() + v.abs() * window[1]).max_element() + periods.lengths().max_element();
-        let mut rows = Rows {
+        let mut rows = ImageRows {
             d: d.to_array(),
             v: v.to_array(),
             lengths: periods.lengths().to_array(),
@@ -262,11 +262,6 @@ impl Rows {
         let range = if v > 0.0 { self.range } else { -self.range };
         let [from, to] = self.window;
         [((way - range) / v).max(from).min(to), ((way + range) / v).max(from).min(to)]
-    }
-
-    /// First and last image of a row that come within range in an interval.
-    fn columns(&self, interval: [f64; 2]) -> [f64; 2] {
-        self.numbers(1 - self.along, interval)
     }
 
     /// The numbers of periods to an image, along the axes.

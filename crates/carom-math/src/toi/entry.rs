@@ -54,7 +54,8 @@ pub fn disc_arc_entry(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, 
     if arc.full {
         return None;
     }
-    let path = Path { arc, d: disc.position - arc.circle.center, v: disc.velocity, radius: disc.radius };
+    let path =
+        PathOverArc { arc, d: disc.position - arc.circle.center, v: disc.velocity, radius: disc.radius };
     let from_inside = |t| (t, Side::Back);
     match side_of(path.d, arc, memory) {
         Side::Back => path.meets_from_inside(memory).map(from_inside),
@@ -72,7 +73,7 @@ pub fn disc_arc_entry(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, 
 }
 
 /// The path of a centre at `d` from the middle of an arc.
-struct Path<'a> {
+struct PathOverArc<'a> {
     arc: &'a Arc,
     d: DVec2,
     v: DVec2,
@@ -80,7 +81,7 @@ struct Path<'a> {
     radius: f64,
 }
 
-impl Path<'_> {
+impl PathOverArc<'_> {
     /// From inside the circle. From the time of `leaves` on the centre is at the circle of radius `R − r` or
     /// past it, and moves outwards: so does a tangent to it, from the point of contact on, which does not
     /// cross it.

@@ -1,5 +1,5 @@
 use super::again::leaves_again;
-use super::path::{Crossing, Path, Piece};
+use super::path::{Path, Piece};
 use super::root;
 use super::{Motion, disc_disc_again};
 use crate::shape::norm1;
@@ -27,7 +27,7 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory, until: f64) -> Op
         let entry = || toi::disc_arc_entry(&straight, arc, memory);
         return toi::disc_arc_side(&straight, arc, memory).or_else(entry).filter(|(t, _)| *t < until);
     }
-    let around = Around::new(disc, arc, memory);
+    let around = PathAroundArc::new(disc, arc, memory);
     if around.fits && around.is_in_the_middle(around.path.d) {
         let ahead = if disc.velocity == DVec2::ZERO { disc.acceleration } else { disc.velocity };
         if stops(arc, ahead, memory) {
@@ -39,7 +39,7 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory, until: f64) -> Op
 }
 
 /// The path of a centre around the middle of an arc.
-struct Around<'a> {
+struct PathAroundArc<'a> {
     arc: &'a Arc,
     path: Path,
     memory: Memory,
@@ -54,17 +54,17 @@ struct Around<'a> {
 /// A stretch of time in which the centre moves through what the arc forbids, towards the arc: from `begins`
 /// until it is on the arc's circle, or the piece ends.
 #[derive(Clone, Copy)]
-struct Zone {
+struct Stretch {
     begins: f64,
     piece: Piece,
     side: Side,
 }
 
-impl<'a> Around<'a> {
+impl<'a> PathAroundArc<'a> {
     fn new(disc: &Motion, arc: &'a Arc, memory: Memory) -> Self {
         let path = disc.path_from(arc.circle.center);
         let radius = arc.circle.radius;
-        Around {
+        PathAroundArc {
             arc,
             path,
             memory,
@@ -85,11 +85,13 @@ impl<'a> Around<'a> {
             }
         }
         let pieces = self.path.pieces(self.outer).take_while(|piece| piece.low < until);
-        let mut zones = pieces.filter(|piece| !(piece.high < from)).filter_map(|piece| self.zone(&piece));
-        zones.find_map(|zone| self.contact_in(&zone))
+        let mut stretches =
+            pieces.filter(|piece| !(piece.high < from)).filter_map(|piece| self.stretch(&piece));
+        stretches.find_map(|stretch| self.contact_in(&stretch))
     }
 
-    /// After an impact: the contact in the zone in which it comes back, or in one of the zones after that.
+    /// After an impact: the contact in the stretch in which it comes back, or in one of the stretches after
+    /// that.
     fn contact_again(&self, until: f64) -> Option<(f64, Side)> {
         let Path { d, v, a } = self.path;
         let side = self.memory.side()?;
@@ -102,39 +104,34 @@ impl<'a> Around<'a> {
         }
         let mut pieces = self.path.pieces(self.outer).take_while(|piece| piece.low < until);
         let piece = pieces.find(|piece| piece.high > begins && piece.falls == (side == Side::Front))?;
-        let mut zones = pieces.filter_map(|piece| self.zone(&piece));
-        self.contact_in(&Zone { begins, piece, side })
-            .or_else(|| zones.find_map(|zone| self.contact_in(&zone)))
+        let mut stretches = pieces.filter_map(|piece| self.stretch(&piece));
+        self.contact_in(&Stretch { begins, piece, side })
+            .or_else(|| stretches.find_map(|stretch| self.contact_in(&stretch)))
     }
 
-    /// When the centre comes to the arc's circle in a zone, or the zone ends.
-    fn end(&self, zone: &Zone) -> f64 {
-        let way = if zone.piece.falls { Crossing::Inwards } else { Crossing::Outwards };
-        let end = self.path.crossing_in(&zone.piece, self.arc.circle.radius, way);
-        end.unwrap_or(zone.piece.high).max(zone.begins)
+    /// When the centre comes to the arc's circle in a stretch, or the stretch ends.
+    fn end(&self, stretch: &Stretch) -> f64 {
+        let end = self.path.crossing_in(&stretch.piece, self.arc.circle.radius);
+        end.unwrap_or(stretch.piece.high).max(stretch.begins)
     }
 
-    /// The zone in a piece, if there is one.
-    fn zone(&self, piece: &Piece) -> Option<Zone> {
-        let (side, reach, way) = if piece.falls {
-            (Side::Front, self.outer, Crossing::Inwards)
-        } else {
-            (Side::Back, self.inner, Crossing::Outwards)
-        };
-        let begins = self.path.crossing_in(piece, reach, way)?;
-        let zone = Zone { begins, piece: *piece, side };
+    /// The stretch in a piece, if there is one.
+    fn stretch(&self, piece: &Piece) -> Option<Stretch> {
+        let (side, reach) = if piece.falls { (Side::Front, self.outer) } else { (Side::Back, self.inner) };
+        let begins = self.path.crossing_in(piece, reach)?;
+        let stretch = Stretch { begins, piece: *piece, side };
         if piece.low == 0.0
             && let Some(own) = self.memory.side()
         {
             // It is on the side that it remembers, wherever rounding puts it.
-            return (own == side).then_some(zone);
+            return (own == side).then_some(stretch);
         }
         if begins > piece.low || !self.starts_past(piece) {
-            return Some(zone);
+            return Some(stretch);
         }
         // A point on a tangent that leads to the arc's end comes to it from inside.
         let grazes = self.is_point && piece.low > 0.0 && side == Side::Back;
-        (grazes && self.memory.side() != Some(Side::Front) && self.is_at_circle(piece.low)).then_some(zone)
+        (grazes && self.memory.side() != Some(Side::Front) && self.is_at_circle(piece.low)).then_some(stretch)
     }
 
     /// Whether the centre is past the arc's own circle where a piece begins; on it, it is outside.
@@ -150,14 +147,14 @@ impl<'a> Around<'a> {
         squared_gap(self.path.at(t), radius).abs() <= 2.0 * slack * radius
     }
 
-    fn contact_in(&self, zone: &Zone) -> Option<(f64, Side)> {
-        if self.meets(zone.begins, zone.side) {
-            return Some((zone.begins, zone.side));
+    fn contact_in(&self, stretch: &Stretch) -> Option<(f64, Side)> {
+        if self.meets(stretch.begins, stretch.side) {
+            return Some((stretch.begins, stretch.side));
         }
-        self.entry(zone).map(|t| (t, zone.side))
+        self.entry(stretch).map(|t| (t, stretch.side))
     }
 
-    /// Whether the centre is within the arc's angles where a zone begins.
+    /// Whether the centre is within the arc's angles where a stretch begins.
     ///
     /// From inside, and for points, the ends are generous by the error of the place, like in
     /// [`toi::disc_arc`]. What comes from outside past the end meets the end point there, or comes over the
@@ -173,23 +170,23 @@ impl<'a> Around<'a> {
         spans_where_met(self.arc, at, self.path.velocity(t), self.path.size(t))
     }
 
-    /// When the centre comes over the arc through one of its ends in a zone.
+    /// When the centre comes over the arc through one of its ends in a stretch.
     ///
     /// It can do so only where it is on the line through the middle and an end, at most twice for each. These
-    /// times and the end of the zone cut the zone into stretches in which the centre is within the arc's
-    /// angles all the time or never: the middle of each tells. It comes over the arc where the first such
-    /// stretch begins, since it is not within the angles where the zone begins.
-    fn entry(&self, zone: &Zone) -> Option<f64> {
+    /// times and the end of the stretch cut it into parts in which the centre is within the arc's angles all
+    /// the time or never: the middle of each part tells. It comes over the arc where the first part within
+    /// begins, since it is not within the angles where the stretch begins.
+    fn entry(&self, stretch: &Stretch) -> Option<f64> {
         if self.arc.full {
             return None;
         }
-        let [first, second] = self.over_line(self.arc.first, zone.begins);
-        let [third, fourth] = self.over_line(self.arc.last, zone.begins);
-        // Most paths pass no end within the zone, and need no search for where the zone ends.
-        if [first, second, third, fourth].iter().all(|t| *t > zone.piece.high) {
+        let [first, second] = self.over_line(self.arc.first, stretch.begins);
+        let [third, fourth] = self.over_line(self.arc.last, stretch.begins);
+        // Most paths pass no end within the stretch, and need no search for where the stretch ends.
+        if [first, second, third, fourth].iter().all(|t| *t > stretch.piece.high) {
             return None;
         }
-        let ends = self.end(zone);
+        let ends = self.end(stretch);
         let mut times = [first, second, third, fourth, ends].map(|t| t.min(ends));
         times.sort_unstable_by(f64::total_cmp);
         let over = |pair: &&[f64]| {

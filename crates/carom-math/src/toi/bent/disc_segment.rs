@@ -27,7 +27,7 @@ pub fn disc_segment_side(
     if disc.is_straight() {
         return on_straight(disc, segment, memory).filter(|(t, _)| *t < until);
     }
-    let over = Over::new(disc, segment, memory)?;
+    let over = PathOverSegment::new(disc, segment, memory)?;
     let [front, back] = [Side::Front, Side::Back].map(|side| over.contact(side).map(|t| (t, side)));
     let first = match (front, back) {
         (Some(front), Some(back)) => Some(if back.0 < front.0 { back } else { front }),
@@ -43,7 +43,7 @@ pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory, 
     let contact = if disc.is_straight() {
         on_straight(disc, segment, memory).filter(|(_, side)| *side == Side::Front).map(|(t, _)| t)
     } else {
-        Over::new(disc, segment, memory)?.contact(Side::Front)
+        PathOverSegment::new(disc, segment, memory)?.contact(Side::Front)
     };
     contact.filter(|t| *t < until)
 }
@@ -77,13 +77,13 @@ pub fn disc_one_sided_end(
     if counts(&first) {
         return Some(first);
     }
-    let later = path.pieces(disc.radius).filter(|piece| piece.low > first);
-    let mut contacts = later.filter_map(|piece| path.enters(&piece, disc.radius));
+    let later = path.pieces(disc.radius).filter(|piece| piece.low > first && piece.falls);
+    let mut contacts = later.filter_map(|piece| path.crossing_in(&piece, disc.radius));
     contacts.find(counts).filter(|t| *t < until)
 }
 
 /// The path of a disc over a segment.
-struct Over<'a> {
+struct PathOverSegment<'a> {
     segment: &'a Segment,
     disc: &'a Motion,
     memory: Memory,
@@ -93,12 +93,12 @@ struct Over<'a> {
     along: Height,
 }
 
-impl<'a> Over<'a> {
+impl<'a> PathOverSegment<'a> {
     /// `None` for a point that runs along the line, on neither side.
     fn new(disc: &'a Motion, segment: &'a Segment, memory: Memory) -> Option<Self> {
         let [height, along] =
             [segment.normal(), segment.direction].map(|n| Height::new(disc, segment.start, n));
-        let over = Over { segment, disc, memory, height, along };
+        let over = PathOverSegment { segment, disc, memory, height, along };
         let runs_along = disc.radius == 0.0 && memory == Memory::None && over.runs_along();
         (!runs_along).then_some(over)
     }
@@ -106,7 +106,7 @@ impl<'a> Over<'a> {
     /// Whether a point is on the line within rounding, and stays there for as long as it takes to move by the
     /// length of the segment.
     fn runs_along(&self) -> bool {
-        let Over { height, along, segment, .. } = self;
+        let PathOverSegment { height, along, segment, .. } = self;
         let slack = self.slack(0.0);
         let passes = (segment.length / along.rate.abs()).min(sqrt(segment.length / along.bend.abs()));
         height.gap.abs() <= slack && (height.rate.abs() + height.bend.abs() * passes) * passes <= slack

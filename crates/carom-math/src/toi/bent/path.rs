@@ -179,28 +179,23 @@ impl Path {
     /// The first crossing of the circle of radius `reach` before `until`. What is past the circle crosses
     /// it, in this sense, where it begins to move on.
     pub(super) fn crossing(&self, reach: f64, way: Crossing, until: f64) -> Option<f64> {
-        if way == Crossing::Inwards && self.recedes() {
+        let is_inwards = way == Crossing::Inwards;
+        if is_inwards && self.recedes() {
             return None;
         }
-        let mut pieces = self.pieces(reach).take_while(|piece| piece.low < until);
-        pieces.find_map(|piece| self.crossing_in(&piece, reach, way)).filter(|t| *t < until)
+        let pieces = self.pieces(reach).take_while(|piece| piece.low < until);
+        let mut pieces = pieces.filter(|piece| piece.falls == is_inwards);
+        pieces.find_map(|piece| self.crossing_in(&piece, reach)).filter(|t| *t < until)
     }
 
-    /// The crossing of the circle of radius `reach` inwards in a piece.
-    pub(super) fn enters(&self, piece: &Piece, reach: f64) -> Option<f64> {
-        self.crossing_in(piece, reach, Crossing::Inwards)
-    }
-
-    /// The crossing in a piece, which has at most one: there the distance is monotone. Beyond the circle
-    /// already, that is where the piece begins.
+    /// The crossing of the circle of radius `reach` in a piece: inwards if the distance shrinks, else
+    /// outwards. There is at most one: there the distance is monotone. Beyond the circle already, that is
+    /// where the piece begins.
     ///
     /// The signs of the gap at both ends decide whether there is one, so they are exact. Newton's method
     /// between these ends finds it to the rounding of the gap; in a graze, that is not yet the time to its
     /// last digits.
-    pub(super) fn crossing_in(&self, piece: &Piece, reach: f64, way: Crossing) -> Option<f64> {
-        if piece.falls != (way == Crossing::Inwards) {
-            return None;
-        }
+    pub(super) fn crossing_in(&self, piece: &Piece, reach: f64) -> Option<f64> {
         let sign = if piece.falls { 1.0 } else { -1.0 };
         let at_low = self.gap_decided(piece.low, reach);
         if !(sign * at_low > 0.0) {

@@ -1,4 +1,4 @@
-use super::path::{Crossing, Path};
+use super::path::Path;
 use super::{Motion, root};
 use crate::DVec2;
 use crate::toi::{Encounter, disc_disc_encounter};
@@ -119,9 +119,9 @@ fn from_now(path: &Path, radius: f64, starts_inside: bool) -> Stays {
     let (mut stays, mut since) = (Stays::NEVER, starts_inside.then_some(0.0));
     for piece in path.pieces(radius) {
         match since {
-            None if piece.falls => since = path.crossing_in(&piece, radius, Crossing::Inwards),
+            None if piece.falls => since = path.crossing_in(&piece, radius),
             Some(from) if !piece.falls => {
-                if let Some(to) = path.crossing_in(&piece, radius, Crossing::Outwards) {
+                if let Some(to) = path.crossing_in(&piece, radius) {
                     stays.push(from, to);
                     since = None;
                 }
