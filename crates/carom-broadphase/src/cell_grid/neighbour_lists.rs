@@ -130,7 +130,7 @@ impl NeighbourLists {
             return self.set_many_neighbours(slot, found, added);
         }
         let (before, held_before) = (neighbourhood.slots, neighbourhood.held());
-        // Without a branch on what is before, which would be mispredicted.
+        // Without a branch on whether it was a neighbour before, which would be mispredicted.
         let (mut kept, mut few, mut count) = (0, [0; MOST_HELD], 0);
         for &other in found {
             let place = places_of(other, &before) & held_before;

@@ -16,8 +16,8 @@ const FARTHEST_LEAD: f64 = 0.6;
 /// Packing fraction around a disc from which its list is never a path list, even in a dilute world: in a
 /// crowd paths change too often.
 const NO_PATH_LIST_FROM: f64 = 0.15;
-/// Skin from which on a circle counts as the whole plane: it is not placed ahead, and has no part in the
-/// mean. Squares of larger numbers overflow.
+/// Skin from which on a circle counts as the whole plane. It has no part in the mean, and is not placed ahead:
+/// the product of a lead and such a skin may be infinite.
 const WIDEST_SKIN: f64 = 1e300;
 /// Circles that should overlap that of a disc with a path list. It flies past most of their discs, so more
 /// are affordable, and circles are rebuilt less often.
@@ -26,7 +26,7 @@ const OVERLAPS_OF_PATH_LIST: f64 = 24.0;
 /// rebuilt anyway if the disc is scattered, so it may lie ahead almost as far as the disc stays inside.
 const LEAD_OF_PATH_LIST: f64 = 0.98;
 /// Overlapping circles up to which a circle becomes wider in proportion to the flight of its disc. In a
-/// larger crowd a wide circle would make lists longer than rebuilding takes.
+/// larger crowd wide circles would make lists so long that they cost more than rebuilding.
 const MOST_FOR_FLIGHT: f64 = 64.0;
 
 /// Circles and neighbour lists.
