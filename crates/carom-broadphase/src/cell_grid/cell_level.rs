@@ -277,20 +277,25 @@ fn floor(x: f64) -> i64 {
 }
 
 impl CellLevel {
-    pub(super) fn members(&self) -> impl Iterator<Item = Slot> {
-        self.cells.iter().flat_map(Cell::members).copied()
+    pub(super) fn for_each_member(&self, visit: impl FnMut(Slot)) {
+        self.cells.iter().flat_map(Cell::members).copied().for_each(visit);
     }
 
-    /// The members whose circles overlap one, sought in all cells: for a circle that reaches over more cells
-    /// than there are.
+    /// Calls `see` with the members whose circles overlap one, sought in all cells: for a circle that reaches
+    /// over more cells than there are.
     #[cold]
     pub(super) fn all_overlapping(
         &self,
         lists: &NeighbourLists,
         periods: &Periods,
         circle: Circle,
-    ) -> impl Iterator<Item = Slot> {
-        self.members().filter(move |&slot| overlap(periods, circle, lists.get(slot)))
+        mut see: impl FnMut(Slot),
+    ) {
+        self.for_each_member(|slot| {
+            if overlap(periods, circle, lists.get(slot)) {
+                see(slot);
+            }
+        });
     }
 
     /// Whether the table is too small for its members, or for the number of cells that they are in.
@@ -302,7 +307,7 @@ impl CellLevel {
     /// Doubles the table.
     #[cold]
     pub(super) fn rehash(&mut self, lists: &NeighbourLists) {
-        let members: Vec<Slot> = self.members().collect();
+        let members: Vec<Slot> = self.cells.iter().flat_map(Cell::members).copied().collect();
         self.clear(2 * self.table);
         for slot in members {
             let neighbourhood = lists.get(slot);

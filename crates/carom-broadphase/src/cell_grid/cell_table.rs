@@ -139,7 +139,7 @@ impl CellTable {
             let cells = level.cells_between([center - range, center + range]);
             if cells.number() > 4 * level.cells.len() as u64 + 64 {
                 let circle = Circle { center, radius: radius + 6.0 / level.units };
-                found.extend(level.all_overlapping(lists, &self.periods, circle));
+                level.all_overlapping(lists, &self.periods, circle, |slot| found.push(slot));
                 continue;
             }
             around |= level.exceeds_period(0, cells.counts[0]) || level.exceeds_period(1, cells.counts[1]);

@@ -86,7 +86,7 @@ impl CellLevel {
         let range = DVec2::splat(self.widest + circle.radius) * (1.0 + RANGE_MARGIN);
         let cells = self.cells_between([center - range, center + range]);
         if self.are_too_many(cells.number()) {
-            self.all_overlapping(lists, periods, circle).for_each(|slot| _ = see(slot));
+            self.all_overlapping(lists, periods, circle, |slot| _ = see(slot));
         } else {
             self.overlapping(circle, &cells, |slot| _ = see(slot));
         }
@@ -111,7 +111,7 @@ impl CellLevel {
             }
         };
         if self.are_too_many(cells.number()) {
-            return self.members().for_each(see_near);
+            return self.for_each_member(see_near);
         }
         self.for_each_once(&cells, |here| here.members().iter().copied().for_each(&mut see_near));
     }
@@ -135,7 +135,7 @@ impl CellLevel {
             cells += count;
             // Numbers of cells far out do not tell one from the next.
             if self.are_too_many(cells) || first.unsigned_abs().max(strip.unsigned_abs()) >= FAR_OUT {
-                self.members().for_each(|slot| limit = limit.min(see(slot)));
+                self.for_each_member(|slot| limit = limit.min(see(slot)));
                 return limit;
             }
             let reach = strips.reach(strip, first, count);
