@@ -16,8 +16,8 @@ const FARTHEST_LEAD: f64 = 0.6;
 /// Packing fraction around a disc from which its list is never a path list, even in a dilute world: in a
 /// crowd paths change too often.
 const NO_PATH_LIST_FROM: f64 = 0.15;
-/// Skin from which on a circle counts as the whole plane. It has no part in the mean, and is not placed ahead:
-/// the product of a lead and such a skin may be infinite.
+/// Skin from which on a circle counts as the whole plane. It has no part in the mean, and is not placed
+/// ahead: the product of a lead and such a skin may be infinite.
 const WIDEST_SKIN: f64 = 1e300;
 /// Circles that should overlap that of a disc with a path list. It flies past most of their discs, so more
 /// are affordable, and circles are rebuilt less often.
