@@ -70,9 +70,7 @@ fn pivot(system: &mut System, tolerance: f64) -> Option<bool> {
         }
         // All that are on the wrong side change it, as long as these are soon far fewer.
         (least, chances) = if 2 * wrong <= least { (wrong, CHANCES) } else { (least, chances - 1) };
-        for row in system.rows.iter_mut().filter(|row| row.is_wrong) {
-            row.pushes = !row.pushes;
-        }
+        system.change_sides();
     }
     Some(false)
 }

@@ -117,7 +117,7 @@ impl F64Solver {
                 return true;
             }
             (least, chances) = if wrong < least { (wrong, CHANCES) } else { (least, chances - 1) };
-            change_sides(system);
+            system.change_sides();
             if !system.factor() {
                 break;
             }
@@ -161,7 +161,7 @@ impl F64Solver {
             } else {
                 return self.descend(system, tolerance);
             }
-            change_sides(system);
+            system.change_sides();
         }
     }
 
@@ -299,13 +299,6 @@ impl F64Solver {
                 }
             }
         }
-    }
-}
-
-/// What is on the wrong side changes it.
-fn change_sides(system: &mut System) {
-    for row in system.rows.iter_mut().filter(|row| row.is_wrong) {
-        row.pushes = !row.pushes;
     }
 }
 

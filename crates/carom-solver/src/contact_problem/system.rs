@@ -177,6 +177,13 @@ impl System {
         }
     }
 
+    /// Lets the rows on the wrong side change it.
+    pub(super) fn change_sides(&mut self) {
+        for row in self.rows.iter_mut().filter(|row| row.is_wrong) {
+            row.pushes = !row.pushes;
+        }
+    }
+
     /// The momenta that impulses give to the bodies, into `step`.
     fn note_momenta(&mut self, impulse: impl Fn(&Row) -> Option<f64>) {
         self.step.clear();

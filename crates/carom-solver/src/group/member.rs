@@ -56,6 +56,12 @@ pub struct Free {
 }
 
 impl Member {
+    /// The larger component of its velocity, by size.
+    pub(crate) fn largest_speed(&self) -> f64 {
+        let [x, y] = self.velocity.map(|v| v.to_f64().abs());
+        x.max(y)
+    }
+
     /// The speed of a fall by a radius with the acceleration that it has without contacts, or with the
     /// largest that the ground's friction can give it: of a disc at rest that the ground holds the first is
     /// 0.

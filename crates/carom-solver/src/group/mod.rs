@@ -1,5 +1,6 @@
 mod contact;
 mod entries;
+mod incidence;
 mod member;
 mod parts;
 mod pressing;
@@ -13,6 +14,7 @@ pub(crate) use contact::Driven;
 pub use contact::{Contact, Other};
 pub use entries::Entries;
 use glam::DVec2;
+pub(crate) use incidence::Incidence;
 pub use member::{Free, Member};
 pub use parts::root;
 pub(crate) use parts::{Loss, Part, rounding_unit};
@@ -38,9 +40,8 @@ pub struct Group {
     places: Vec<((u64, bool, u64), u32)>,
     /// The contacts with facets, member by member: see [`Group::facet_contacts_of`].
     facet_contacts: Vec<u32>,
-    /// The contacts of each member, member by member, and where they end: see [`Group::note_touching`].
-    touching: Vec<u32>,
-    touching_ends: Vec<u32>,
+    /// The contacts of each member, from [`Group::note_touching`].
+    touching: Incidence,
     /// The parts of the class being resolved, and their contacts, part by part.
     pub(crate) parts: Vec<Part>,
     pub(crate) order: Vec<u32>,
@@ -211,32 +212,14 @@ impl Group {
 
     /// Notes which contacts each member has, once the contacts are in their order.
     pub fn note_touching(&mut self) {
-        let Group { touching, touching_ends, contacts, members, .. } = self;
-        // Counts, then their sums: the starts, which become the ends as the contacts are filled in.
-        touching_ends.clear();
-        touching_ends.resize(members.len() + 1, 0);
-        for m in contacts.iter().flat_map(Contact::ends).flatten() {
-            touching_ends[m + 1] += 1;
-        }
-        for m in 0..members.len() {
-            touching_ends[m + 1] += touching_ends[m];
-        }
-        touching.clear();
-        touching.resize(touching_ends[members.len()] as usize, 0);
-        for (c, contact) in (0..).zip(&*contacts) {
-            for m in contact.ends().into_iter().flatten() {
-                touching[touching_ends[m] as usize] = c;
-                touching_ends[m] += 1;
-            }
-        }
+        let ends = |(c, contact): (u32, &Contact)| contact.ends().into_iter().flatten().map(move |m| (c, m));
+        self.touching.note(self.members.len(), (0..).zip(&self.contacts).flat_map(ends));
     }
 
     /// What a member touches, each with the unit normal from it, in the order of contacts, from the last
     /// [`Group::note_touching`].
     pub fn touching_of(&self, member: usize) -> impl Iterator<Item = (DVec2, Other)> + '_ {
-        let start = if member == 0 { 0 } else { self.touching_ends[member - 1] as usize };
-        let contacts = &self.touching[start..self.touching_ends[member] as usize];
-        contacts.iter().map(move |&c| match self.contacts[c as usize] {
+        self.touching.of(member).iter().map(move |&c| match self.contacts[c as usize] {
             Contact { a, with: Other::Member(b), normal, .. } if b == member => (-normal, Other::Member(a)),
             Contact { with, normal, .. } => (normal, with),
         })

@@ -1,3 +1,4 @@
+use super::Incidence;
 use crate::contact_problem::ContactProblem;
 use crate::give_way::Jam;
 use alloc::vec::Vec;
@@ -9,9 +10,8 @@ pub(crate) struct Scratch {
     /// The contacts that the present pass may take, and which these are.
     pub(crate) candidates: Vec<u32>,
     pub(crate) is_candidate: Vec<bool>,
-    /// The contacts of the members of a part that move, member by member, and where they end.
-    pub(crate) contacts_of: Vec<u32>,
-    pub(crate) ends_of: Vec<u32>,
+    /// The contacts of the members of a part that move.
+    pub(crate) contacts_of: Incidence,
     /// The forest whose trees are the parts: for each member another one of its part, or itself.
     pub(crate) links: Vec<u32>,
     pub(crate) problem: ContactProblem,

@@ -66,10 +66,9 @@ impl Group {
     pub(crate) fn speed_of(&self, contacts: &Range<usize>) -> f64 {
         self.order[contacts.clone()].iter().fold(0.0, |speed: f64, &c| {
             let contact = &self.contacts[c as usize];
-            contact.ends().into_iter().flatten().fold(speed.max(contact.growth_speed.abs()), |speed, m| {
-                let [x, y] = self.members[m].velocity.map(|v| v.to_f64().abs());
-                speed.max(x).max(y)
-            })
+            let ends = contact.ends().into_iter().flatten();
+            let speed = speed.max(contact.growth_speed.abs());
+            ends.fold(speed, |speed, m| speed.max(self.members[m].largest_speed()))
         })
     }
 }

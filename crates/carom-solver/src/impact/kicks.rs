@@ -5,7 +5,7 @@
 
 use super::count_pushes;
 use crate::energy::note_work;
-use crate::group::{Contact, Group, rounding_unit};
+use crate::group::{Contact, Group, Member, rounding_unit};
 use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 
@@ -94,8 +94,7 @@ fn kick_contact(group: &mut Group, c: usize) {
 fn round_all(group: &mut Group) {
     for class in MassClass::ALL {
         let of_class = group.members.iter().filter(|member| member.class == class);
-        let speeds = of_class.flat_map(|member| member.velocity).map(|v| v.to_f64().abs());
-        let unit = rounding_unit(speeds.fold(0.0, f64::max));
+        let unit = rounding_unit(of_class.map(Member::largest_speed).fold(0.0, f64::max));
         for member in group.members.iter_mut().filter(|member| member.class == class) {
             member.velocity = member.velocity.map(|v| v.round_to(unit).into());
         }

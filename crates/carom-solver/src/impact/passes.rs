@@ -61,46 +61,27 @@ pub(super) fn resolve_part(group: &mut Group, part: &Part, class: MassClass) -> 
 
 /// Notes which contacts each member of a part has.
 fn note_contacts_of_members(group: &mut Group, contacts: &Range<usize>, class: MassClass) {
-    let part = &group.order[contacts.clone()];
-    let moving = |c: u32| {
-        let ends = group.contacts[c as usize].ends().into_iter().flatten();
-        ends.filter(|&m| group.members[m].class == class)
+    let Group { scratch, order, contacts: all, members, .. } = group;
+    let moving = |&c: &u32| {
+        let ends = all[c as usize].ends().into_iter().flatten();
+        ends.filter(|&m| members[m].class == class).map(move |m| (c, m))
     };
-    // Counts, then their sums: the starts, which become the ends as the contacts are filled in.
-    let Scratch { ends_of, contacts_of, is_candidate, .. } = &mut group.scratch;
-    ends_of.clear();
-    ends_of.resize(group.members.len() + 1, 0);
-    for &c in part {
-        moving(c).for_each(|m| ends_of[m + 1] += 1);
-    }
-    for m in 0..group.members.len() {
-        ends_of[m + 1] += ends_of[m];
-    }
-    contacts_of.clear();
-    contacts_of.resize(ends_of[group.members.len()] as usize, 0);
-    for &c in part {
-        for m in moving(c) {
-            contacts_of[ends_of[m] as usize] = c;
-            ends_of[m] += 1;
-        }
-    }
-    is_candidate.resize(group.contacts.len().max(is_candidate.len()), false);
+    scratch.contacts_of.note(members.len(), order[contacts.clone()].iter().flat_map(moving));
+    scratch.is_candidate.resize(all.len().max(scratch.is_candidate.len()), false);
 }
 
 /// Selects the contacts for the next pass, from those of the bodies of the last one: others do what they
 /// did. `speed` rises to the speeds of these bodies. Whether there are any.
 fn select_again(group: &mut Group, class: MassClass, speed: &mut f64) -> bool {
     let mut pass = core::mem::take(&mut group.pass);
-    let Scratch { ends_of, contacts_of, candidates, is_candidate, .. } = &mut group.scratch;
+    let Scratch { contacts_of, candidates, is_candidate, .. } = &mut group.scratch;
     candidates.clear();
     for m in pass.iter().flat_map(|&c| group.contacts[c as usize].ends()).flatten() {
         if group.members[m].class != class {
             continue;
         }
-        let [x, y] = group.members[m].velocity.map(|v| v.to_f64().abs());
-        *speed = speed.max(x).max(y);
-        let start = if m == 0 { 0 } else { ends_of[m - 1] as usize };
-        for &c in &contacts_of[start..ends_of[m] as usize] {
+        *speed = speed.max(group.members[m].largest_speed());
+        for &c in contacts_of.of(m) {
             if !core::mem::replace(&mut is_candidate[c as usize], true) {
                 candidates.push(c);
             }

@@ -1,17 +1,12 @@
 use super::clusters::clusters;
-use crate::group::{Group, Pressing};
+use crate::group::{Group, Member, Pressing};
 use crate::tolerances::ROUNDING;
 use carom_math::sqrt;
 use smallvec::SmallVec;
 
 /// See [`Group::note_rest_speeds`].
 pub(crate) fn note_rest_speeds(group: &mut Group) {
-    let mut speed = 0.0_f64;
-    for member in &group.members {
-        let [x, y] = member.velocity.map(|v| v.to_f64().abs());
-        speed = speed.max(x).max(y);
-    }
-    let least = ROUNDING * speed;
+    let least = ROUNDING * group.members.iter().map(Member::largest_speed).fold(0.0, f64::max);
     let falls = falls(group);
     let mut quiet: SmallVec<[u32; 32]> = SmallVec::from_elem(0, group.members.len());
     let mut pulls: SmallVec<[(f64, bool); 64]> = SmallVec::new();
