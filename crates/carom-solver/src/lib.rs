@@ -10,7 +10,7 @@
 //! | step | what it does | where |
 //! | --- | --- | --- |
 //! | `clear`, `add_member`, `add_contact` | take in what touches, as it is before the impact | `group/` |
-//! | `note_rest_speeds`, `keep_held` | bring what was at rest to the present | `rest/` |
+//! | `keep_held`, `note_rest_speeds` | bring what was at rest to the present | `rest/` |
 //! | `resolve` | finds impulses and velocities, in passes | `impact/` |
 //! | `kick` | adds what restitutions above 1 do | `impact/` |
 //! | `raise_openings`, `stop_approaching`, `lower_openings` | stop what the physics sent on | `impact/` |

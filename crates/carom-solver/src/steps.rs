@@ -1,21 +1,12 @@
 //! What is done with a [`Group`] once it is filled, in this order.
 
 use crate::complementarity::Infeasible;
-use crate::group::{Group, Member};
+use crate::group::{Driven, Group, Member};
 use crate::rest::{self, FreeAt};
 use crate::{energy, impact};
 use glam::DVec2;
 
 impl Group {
-    /// Sets the rest speeds of all contacts, from the free accelerations of the members.
-    ///
-    /// What presses on a body that is held falls with the rest of its cluster: there the largest of the
-    /// accelerations counts. The rest height counts where a body of the contact has another one that is
-    /// slow. A disc alone on a floor bounces until it touches.
-    pub fn note_rest_speeds(&mut self) {
-        rest::note_rest_speeds(self);
-    }
-
     /// Keeps contacts that were held from opening or closing, and each cluster of them at its energy: scales
     /// its velocities so that the energy since its piece began has changed by the work of the accelerations
     /// without contacts, and nothing else, as forces of contact do none. Seen from the infinite masses that
@@ -25,6 +16,15 @@ impl Group {
     /// the piece began, the work since then per unit of mass, and how many times its mass resisted.
     pub fn keep_held(&mut self, began: impl Fn(&Member, DVec2) -> (DVec2, f64, f64)) {
         rest::keep_held(self, began);
+    }
+
+    /// Sets the rest speeds of all contacts, from the free accelerations of the members.
+    ///
+    /// What presses on a body that is held falls with the rest of its cluster: there the largest of the
+    /// accelerations counts. The rest height counts where a body of the contact has another one that is
+    /// slow. A disc alone on a floor bounces until it touches.
+    pub fn note_rest_speeds(&mut self) {
+        rest::note_rest_speeds(self);
     }
 
     /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the
@@ -38,7 +38,11 @@ impl Group {
     /// # Errors
     /// [`Infeasible`] where surfaces that grow or turn have no room.
     pub fn resolve(&mut self) -> Result<(), Infeasible> {
-        impact::resolve(self)
+        for class in self.classes() {
+            impact::resolve_class(self, class)?;
+        }
+        impact::count_pushes(self);
+        Ok(())
     }
 
     /// Notes the work of what moves and of what grows, from the impulses that the finite discs have got since
@@ -56,7 +60,13 @@ impl Group {
     /// Lets contacts with what turns count as approaching until they open at their least speed. Returns
     /// whether there are any.
     pub fn raise_openings(&mut self) -> bool {
-        impact::raise_openings(self)
+        let is_any = self.contacts.iter().any(|contact| contact.driven.is_some());
+        for contact in &mut self.contacts {
+            if let Some(Driven { surface_speed, least_opening }) = contact.driven {
+                contact.growth_speed = surface_speed + least_opening;
+            }
+        }
+        is_any
     }
 
     /// Lets no contact approach: solves those that do with e = 0, normal impulses only.
@@ -75,11 +85,23 @@ impl Group {
     /// `free_at` gives how a member moves without contacts at another velocity than its own; it is asked
     /// where the ground holds it. What has no answer is left without held contacts.
     pub fn come_to_rest(&mut self, free_at: FreeAt) {
-        rest::come_to_rest(self, free_at);
+        self.note_rest_speeds();
+        let taken = self.classes().map(|class| rest::rest_class(self, class, free_at)).sum();
+        self.book.rest.add(taken);
+        rest::plan_pieces(self);
+        rest::settle_twins(self);
     }
 
     /// Undoes `raise_openings`, and notes what has been done since: it is the work of what turns.
     pub fn lower_openings(&mut self) {
-        impact::lower_openings(self);
+        if self.contacts.iter().all(|contact| contact.driven.is_none()) {
+            return;
+        }
+        self.note_work();
+        for contact in &mut self.contacts {
+            if let Some(driven) = contact.driven {
+                contact.growth_speed = driven.surface_speed;
+            }
+        }
     }
 }

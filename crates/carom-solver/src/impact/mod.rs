@@ -21,19 +21,11 @@ use crate::mass_class::MassClass;
 use crush::crush;
 pub(crate) use kicks::kick;
 use passes::resolve_part;
-pub(crate) use post_physics::{lower_openings, raise_openings, stop_approaching};
+pub(crate) use post_physics::stop_approaching;
 use smallvec::SmallVec;
 
-/// See [`Group::resolve`].
-pub(crate) fn resolve(group: &mut Group) -> Result<(), Infeasible> {
-    for class in group.classes() {
-        resolve_class(group, class)?;
-    }
-    count_pushes(group);
-    Ok(())
-}
-
-fn resolve_class(group: &mut Group, class: MassClass) -> Result<(), Infeasible> {
+/// Resolves the parts of a class, and those that have no room.
+pub(crate) fn resolve_class(group: &mut Group, class: MassClass) -> Result<(), Infeasible> {
     group.find_parts(class, false);
     let mut parts = core::mem::take(&mut group.parts);
     let mut failed = SmallVec::<[usize; 4]>::new();
@@ -56,7 +48,7 @@ fn resolve_class(group: &mut Group, class: MassClass) -> Result<(), Infeasible> 
 ///
 /// A disc that touches one that was pushed takes part: it has met that one, too, and must know it.
 /// Where the blow went exactly past it, rounding may let the two approach.
-pub(super) fn count_pushes(group: &mut Group) {
+pub(crate) fn count_pushes(group: &mut Group) {
     for member in &mut group.members {
         (member.pushes, member.restitution) = (0, 1.0);
     }

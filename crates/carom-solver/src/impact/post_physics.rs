@@ -7,33 +7,9 @@ use super::count_pushes;
 use super::crush::crush;
 use super::passes::{join, select_approaching};
 use crate::complementarity::Infeasible;
-use crate::energy::{energy_less_work, note_work};
-use crate::group::{Driven, Group};
+use crate::energy::energy_less_work;
+use crate::group::Group;
 use crate::tolerances::APPROACH_AFTER_PHYSICS;
-
-/// See [`Group::raise_openings`].
-pub(crate) fn raise_openings(group: &mut Group) -> bool {
-    let is_any = group.contacts.iter().any(|contact| contact.driven.is_some());
-    for contact in &mut group.contacts {
-        if let Some(Driven { surface_speed, least_opening }) = contact.driven {
-            contact.growth_speed = surface_speed + least_opening;
-        }
-    }
-    is_any
-}
-
-/// See [`Group::lower_openings`].
-pub(crate) fn lower_openings(group: &mut Group) {
-    if group.contacts.iter().all(|contact| contact.driven.is_none()) {
-        return;
-    }
-    note_work(group);
-    for contact in &mut group.contacts {
-        if let Some(driven) = contact.driven {
-            contact.growth_speed = driven.surface_speed;
-        }
-    }
-}
 
 /// See [`Group::stop_approaching`].
 pub(crate) fn stop_approaching(group: &mut Group) -> Result<(), Infeasible> {

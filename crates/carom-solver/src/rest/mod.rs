@@ -19,26 +19,17 @@ mod wedged;
 
 use crate::group::{Contact, Free, Group};
 use glam::DVec2;
-use pieces::plan_pieces;
+pub(crate) use pieces::plan_pieces;
 pub(crate) use rest_speeds::note_rest_speeds;
 pub(crate) use support_frame::keep_held;
-use wedged::rest_class;
+pub(crate) use wedged::rest_class;
 
 /// The accelerations without contacts of a member with some velocity.
 pub(crate) type FreeAt<'a> = &'a dyn Fn(usize, DVec2) -> Free;
 
-/// See [`Group::come_to_rest`].
-pub(crate) fn come_to_rest(group: &mut Group, free_at: FreeAt) {
-    note_rest_speeds(group);
-    let taken = group.classes().map(|class| rest_class(group, class, free_at)).sum();
-    group.book.rest.add(taken);
-    plan_pieces(group);
-    settle_twins(group);
-}
-
 /// Settles the contacts for which others stand, of one facet in the place of another: they press if these
 /// do, and are not held themselves.
-fn settle_twins(group: &mut Group) {
+pub(crate) fn settle_twins(group: &mut Group) {
     for c in 0..group.contacts.len() {
         let twin = group.contacts[c];
         if twin.is_twin {

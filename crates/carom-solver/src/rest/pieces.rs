@@ -31,7 +31,7 @@ const SOUGHT: usize = 3;
 /// How often the end of a piece is moved to where a disc stops: accelerations change with it, by a ratio.
 const SOUGHT_STOPS: usize = 8;
 /// Finds the pieces of all clusters that move.
-pub(super) fn plan_pieces(group: &mut Group) {
+pub(crate) fn plan_pieces(group: &mut Group) {
     let roots = clusters_of_pieces(group);
     let active = (0..group.contacts.len() as u32).filter(|&c| group.contacts[c as usize].pressing.is_active);
     let root_of = |c: u32| {

@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 ///
 /// Infinite masses stop, as in impacts that leave no room (`impact/crush`), that close in on discs of
 /// finite mass, and what closes in on a tracer passes over it.
-pub(super) fn rest_class(group: &mut Group, class: MassClass, free_at: FreeAt) -> f64 {
+pub(crate) fn rest_class(group: &mut Group, class: MassClass, free_at: FreeAt) -> f64 {
     group.find_parts(class, true);
     let parts = core::mem::take(&mut group.parts);
     let mut taken = 0.0;
