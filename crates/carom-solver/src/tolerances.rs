@@ -40,7 +40,7 @@ pub(crate) const ACCEPTED_RESIDUAL: f64 = 1.0 / (1u64 << 48) as f64;
 ///
 /// Above [`ACCEPTED_RESIDUAL`], which contacts that press may be left with. Far below any opening that an
 /// impact makes: a contact taken to press by mistake lends its restitution to all others of the part.
-pub(crate) const PRESSING: f64 = 1.0 / (1u64 << 44) as f64;
+pub(crate) const PRESSING_OPENING: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Of the speeds that it is the sum of: a bound on what `f64` rounds of a speed of closing, some three times
 /// what four sums and four products do.

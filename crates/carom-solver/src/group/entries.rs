@@ -20,6 +20,6 @@ pub struct Entries {
     pub rest: Sum,
     /// Taken where the motion of held contacts is renewed.
     pub held: Sum,
-    /// Taken by the look after the physics.
+    /// Taken by what stops the contacts that approach after the physics.
     pub look_again: Sum,
 }

@@ -7,7 +7,7 @@ use crate::energy::energy_less_work;
 use crate::group::{Group, Loss, Part, Scratch};
 use crate::mass_class::MassClass;
 use crate::rows::{apply_impulses, solve_contacts};
-use crate::tolerances::{PRESSING, RESIDUAL};
+use crate::tolerances::{PRESSING_OPENING, RESIDUAL};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 
@@ -163,7 +163,7 @@ pub(crate) fn join(
 /// The smallest restitution among the contacts that press: those that neither approach nor part once
 /// they are solved.
 fn least_restitution(group: &Group, part: &[u32], speed: f64) -> f64 {
-    let presses = |r: usize| group.scratch.problem.opening_after(r).to_f64() <= PRESSING * speed;
+    let presses = |r: usize| group.scratch.problem.opening_after(r).to_f64() <= PRESSING_OPENING * speed;
     (0..).zip(part).fold(1.0, |least, (r, &c)| {
         let restitution = group.contacts[c as usize].restitution;
         if restitution < least && presses(r) { restitution } else { least }
