@@ -1,3 +1,14 @@
+//! Contacts as rows of a matrix, and who solves for their impulses.
+//!
+//! | | |
+//! | --- | --- |
+//! | `system`, `row` | the bodies and rows of a problem, and which factor its matrix has |
+//! | `block_ldl`, `row_factor` | the factor by bodies, sparse and soft, and that by few rows |
+//! | `active_set`, `interior` | which rows push, by pivoting, or from the interior |
+//! | `refine`, `solution` | impulses in double-double: velocities do not depend on the order of contacts |
+//! | `f64_solver` | impulses to the rounding of `f64`, for what rests |
+//! | `ground` | forces where friction of the ground acts, too |
+
 mod active_set;
 mod block_ldl;
 mod f64_solver;

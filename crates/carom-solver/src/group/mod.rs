@@ -1,3 +1,6 @@
+//! What touches at one instant: members, contacts, their speeds (`speeds`), and the parts that move by
+//! themselves (`parts`). What is done with it is in `steps`.
+
 mod contact;
 mod entries;
 mod incidence;

@@ -1,3 +1,5 @@
+//! Which contacts take part in a pass.
+
 use crate::group::{Contact, Group, Other};
 use crate::tolerances::{CLOSING_ROUNDING, HELD_OPENING};
 use carom_math::eft::DoubleDouble as Dd;

@@ -1,3 +1,5 @@
+//! The search for the accelerations of one piece, whose end depends on them.
+
 use super::forces::{largest_pull, relative_free, solve_forces, solve_forces_of, take_forces};
 use super::slip::{has_grip, rounding_of_slips};
 use crate::complementarity::Infeasible;

@@ -1,3 +1,5 @@
+//! Forces of contacts, at the instant or over a piece, and the accelerations with them.
+
 use crate::complementarity::Infeasible;
 use crate::contact_problem::ground::Ground;
 use crate::contact_problem::{Precision, RowKind};

@@ -1,3 +1,5 @@
+//! A part comes to rest: who presses, the projection that stops it, and the forces after it.
+
 use super::FreeAt;
 use super::forces::{largest_force, solve_near_forces, take_forces};
 use super::slip::would_draw;
