@@ -7,8 +7,8 @@ use crate::common::rng::{Rng, cases};
 use crate::common::stored::{FORMATS, advance_with_loaded};
 use crate::common::toys::{Extra, Toy, Which};
 use carom_engine::{
-    Advance, DVec2, Disc, DiscId, Event, Impact, Never, Overlap, Partner, Settings, Simultaneous, Time, Wall,
-    WallShape, World,
+    Advance, DVec2, Disc, DiscId, Event, Impact, Never, Overlap, Partner, Rules, Settings, Simultaneous,
+    Time, Wall, WallShape, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -83,6 +83,39 @@ fn another_physics_is_stored_with_all_it_adds() {
         advance_with_loaded(&mut world, 20.0, &format!("seed {seed}"));
         assert!(world.counters().changes > 0 && world.counters().wall_impacts > 0);
     }
+}
+
+/// A world whose discs grow is stored at any instant, that at which the growth begins included.
+#[test]
+fn a_growing_world_goes_on() {
+    let mut world = World::new();
+    world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(9.0))).unwrap();
+    for (x, radius) in [(1.0, 0.5), (4.0, 0.7), (8.0, 0.3)] {
+        let disc = Disc::new(DVec2::new(x, 4.0), radius).with_velocity(DVec2::new(1.0, 0.25 * x));
+        world.insert(disc).unwrap();
+    }
+    world.advance(0.5).unwrap();
+    world.set_growth(0.125).unwrap();
+    for k in 0..4 {
+        advance_with_loaded(&mut world, 1.0, &format!("second {k}"));
+    }
+    assert!(world.counters().disc_impacts > 0 && world.counters().wall_impacts > 0);
+}
+
+/// Walls are stored in the order in which they were put up, which is that of their slots only until one is
+/// used again: here by a door that closes on a disc.
+#[test]
+fn what_passes_a_wall_in_a_slot_used_again_goes_on() {
+    let mut world = World::new();
+    let posts = [0.0, 10.0, 20.0].map(|x| world.add_wall(Wall::disc([x, 0.0], 1.0)).unwrap());
+    world.remove_wall(posts[0]).unwrap();
+    let door = world.add_wall(Wall::segment([5.0, -2.0], [5.0, 2.0]).with_groups(0, 0)).unwrap();
+    assert_eq!(door.slot(), posts[0].slot());
+    world.insert(Disc::new([5.25, 0.0], 0.5).with_velocity([-1.0, 0.0])).unwrap();
+    world.set_wall_rules(door, Rules::new()).unwrap();
+    world.advance(0.125).unwrap();
+    advance_with_loaded(&mut world, 12.0, "a disc in a door");
+    assert_eq!(world.counters().wall_impacts, 0);
 }
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {

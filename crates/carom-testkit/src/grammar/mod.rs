@@ -228,15 +228,22 @@ impl<'c, P: Played> Game<'c, P> {
         }
     }
 
-    /// Saves and loads the world. A state beyond what a snapshot takes is refused when it is saved.
+    /// Saves and loads the world. A snapshot takes whatever a world may hold, except numbers that are not
+    /// finite, to which some physics and forces lead.
     fn store(&mut self, format: Format) {
         let saved = match format {
             Format::Json => serde_json::to_vec(&self.world).ok(),
             Format::Postcard => postcard::to_stdvec(&self.world).ok(),
         };
-        if let Some(saved) = saved {
-            self.world = format.load(&saved).expect("what was saved loads");
-        }
+        let Some(saved) = saved else {
+            // The other format does not say why.
+            let refusal = serde_json::to_vec(&self.world).expect_err("it was refused").to_string();
+            let is_not_finite =
+                [" is NaN", " is inf", " is -inf"].iter().any(|value| refusal.contains(value));
+            assert!(is_not_finite, "a world is refused: {refusal}");
+            return;
+        };
+        self.world = format.load(&saved).expect("what was saved loads");
     }
 
     fn disc(&mut self) -> Option<DiscId> {
