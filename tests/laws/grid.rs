@@ -3,7 +3,7 @@
 //! all.
 
 use crate::common::by::By;
-use crate::common::record::{Seen, assert_same, events_in, note, state_bits};
+use crate::common::record::{Seen, assert_same, bits_of, events_in, note, state_bits};
 use crate::common::rng::{Rng, cases};
 use crate::common::stored::Format;
 use carom_engine::{
@@ -115,6 +115,26 @@ fn run(kind: Kind, seed: u64, wanted: SchedulerKind, instructions: SimdLevel) ->
     }
     world.assert_well_formed();
     seen
+}
+
+/// A large disc has a crowd of neighbours where the small ones that it meets have few.
+#[test]
+fn a_large_disc_among_many_small_ones() {
+    for seed in 0..cases(8) {
+        let run = |by: By| {
+            let mut rng = Rng::new(seed);
+            let mut world = by.world(Settings::default());
+            world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(20.0))).unwrap();
+            world.insert(Disc::new(DVec2::splat(10.0), 4.0).with_mass(50.0)).unwrap();
+            for _ in 0..200 {
+                let at = DVec2::splat(10.0) + rng.vector(9.8);
+                _ = world.insert(Disc::new(at, 0.2).with_velocity(rng.vector(3.0)));
+            }
+            let (_, events) = by.advance(&mut world, 2.0);
+            (bits_of(&events), state_bits(&world))
+        };
+        assert_eq!(run(By::Table), run(By::Grid), "seed {seed}");
+    }
 }
 
 #[test]

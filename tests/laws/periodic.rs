@@ -1,6 +1,8 @@
 //! Periodic worlds: the events of an open world of copies, and what is refused. That every scheduler finds
 //! the same, random games show (`crates/carom-fuzz/tests/games.rs`).
 
+use crate::common::by::By;
+use crate::common::record::{bits_of, state_bits};
 use crate::common::rng::{Rng, cases};
 use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Wall, WallShape, World};
 
@@ -82,6 +84,32 @@ fn the_colliding_image_need_not_be_the_nearest() {
     let next = world.next_event().unwrap();
     let expected = (15.0f64.hypot(7.5) - 1.0) / 5.0f64.sqrt();
     assert!((next.time.as_secs() - expected).abs() < 1e-14);
+}
+
+/// Of discs that are large beside the period another image than the nearest may be met first, which lists of
+/// neighbours know as well as the table does, and one pair after the other.
+#[test]
+fn large_discs_meet_the_first_of_all_images() {
+    let mut events = 0;
+    for seed in 0..cases(60) {
+        let run = |by: By| {
+            let mut rng = Rng::new(seed);
+            let mut world = by.world(Settings::default().with_period([Some(8.0); 2]));
+            for _ in 0..rng.pick(&[4, 8, 20]) {
+                let at = DVec2::new(rng.range(0.0, 8.0), rng.range(0.0, 8.0));
+                let disc = Disc::new(at, rng.pick(&[0.05, 0.4, 0.9, 1.9])).with_velocity(rng.vector(3.0));
+                _ = world.insert(disc);
+            }
+            let (_, events) = by.advance(&mut world, 10.0);
+            (bits_of(&events), state_bits(&world))
+        };
+        let table = run(By::Table);
+        events += table.0.len();
+        for by in [By::Grid, By::Rescan] {
+            assert_eq!(table, run(by), "seed {seed} {by:?}");
+        }
+    }
+    assert!(events > 600, "{events}");
 }
 
 /// Parallel to an axis two discs pass each other for ever: to advance takes bookkeeping and no events, and

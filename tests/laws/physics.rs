@@ -189,8 +189,8 @@ fn a_reach_of_its_own() {
     assert_eq!(ids.map(|id| world.get(id).unwrap().velocity().x), [0.0, 0.0, 1.0, 0.0]);
 }
 
-/// As above for random worlds: the sweeps, which are compiled for a reach of its own, against one pair at a
-/// time.
+/// As above for random worlds: the sweeps, which are compiled for a reach of its own, and the lists of
+/// neighbours, against one pair at a time.
 #[test]
 fn a_reach_of_its_own_in_the_sweeps() {
     for seed in 0..cases(30) {
@@ -209,6 +209,8 @@ fn a_reach_of_its_own_in_the_sweeps() {
         };
         let table = run(By::Table);
         assert!(table.0.len() > 20);
-        assert_eq!(table, run(By::Rescan), "seed {seed}");
+        for by in [By::Grid, By::Rescan] {
+            assert_eq!(table, run(by), "seed {seed} {by:?}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Discs that grow, against closed forms: when they meet, what their surfaces do to each other, and where it
 //! ends.
 
-use crate::common::record::{deepest_overlap, deepest_overlap_by};
+use crate::common::by::By;
+use crate::common::record::{bits_of, deepest_overlap, deepest_overlap_by, state_bits};
 use crate::common::rng::{Rng, cases};
 use crate::common::toys::Balls;
 use carom_engine::broadphase::SchedulerKind;
@@ -375,6 +376,17 @@ fn growth_ends_where_the_world_does() {
         assert_eq!(world.advance(0.2).unwrap().end, StopReason::Outgrown);
         world.set_growth(0.0).unwrap();
         assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
+
+        // Of several it is the two largest that are too large first: (r₁ + r₂)(1 + g t) = 0.49 L.
+        let settings = Settings::default().with_period([Some(8.0), None]).with_scheduler(scheduler);
+        let mut world = World::with_settings(settings).unwrap();
+        for (radius, y) in [(0.25, 0.0), (1.2, 30.0), (0.4, 60.0)] {
+            world.insert(Disc::new(DVec2::new(4.0, y), radius)).unwrap();
+        }
+        world.set_growth(0.5).unwrap();
+        let end = world.advance(9.0).unwrap();
+        assert_eq!((end.end, end.events), (StopReason::Outgrown, 0));
+        assert!((end.time.as_secs() - (0.49 * 8.0 / 1.6 - 1.0) / 0.5).abs() < 1e-11, "{end:?}");
     }
     let mut world = World::new();
     world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
@@ -389,6 +401,30 @@ fn growth_ends_where_the_world_does() {
     assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
     world.insert(Disc::new(DVec2::ZERO, 0.0).with_velocity(DVec2::X)).unwrap();
     assert_eq!(world.advance(1e9).unwrap().end, StopReason::Reached);
+}
+
+/// A few discs far from each other, whose paths lead past each other, grow until they meet: the search for
+/// these meetings among all discs knows that, too.
+#[test]
+fn discs_that_pass_each_other_grow_into_each_other() {
+    let mut events = 0;
+    for seed in 0..cases(20) {
+        let run = |by: By| {
+            let mut rng = Rng::new(seed);
+            let mut world = by.world(Settings::default());
+            for _ in 0..12 {
+                let disc = Disc::new(rng.vector(1000.0), rng.range(0.5, 1.0));
+                _ = world.insert(disc.with_velocity(rng.vector(2.0)));
+            }
+            world.set_growth(2.0).unwrap();
+            let (_, events) = by.advance(&mut world, 250.0);
+            (bits_of(&events), state_bits(&world))
+        };
+        let table = run(By::Table);
+        events += table.0.len();
+        assert_eq!(table, run(By::Grid), "seed {seed}");
+    }
+    assert!(events > 100, "{events}");
 }
 
 #[test]
