@@ -161,6 +161,19 @@ fn what_is_lifted_hops_a_bounded_number_of_times() {
     assert!(world.held_to(ball).any(|held| matches!(held, Partner::Wall { wall, .. } if wall == arm)));
 }
 
+/// A point has no size by which it could be taken up: it hops by that of the arm, however slowly that turns.
+/// Of a length of 3 m, 1/1024 is a hop of 3 mm, for which a point flies 2 √(2 · 3 mm / 10 m/s²) = 48 ms.
+#[test]
+fn a_point_that_is_lifted_hops_by_the_length_of_the_arm() {
+    let mut world = under([0.0, -10.0]);
+    let arm = world.add_wall(Wall::arm([0.0, 0.0], 3.0, 0.1, 0.0).with_restitution(0.0)).unwrap();
+    world.insert(Disc::new([1.5, 0.5], 0.0).with_restitution(0.0)).unwrap();
+    world.advance(1.0).unwrap();
+    world.turn_arm(arm, 0.1, 0.001).unwrap();
+    let done = world.advance(1.0).unwrap();
+    assert!((10..40).contains(&done.events), "{} events", done.events);
+}
+
 /// What looks at the world sees an arm where it is at the present.
 #[test]
 fn queries_and_forecasts_see_the_arm_turn() {

@@ -7,6 +7,20 @@ use carom_engine::{DVec2, Disc, Forces, Physics, Settings, Smooth, StopReason, W
 use carom_testkit::at as v;
 use core::f64::consts::{FRAC_PI_3, TAU};
 
+/// Points meet walls, and pass through each other: where two come to one place of a wall at one instant, too.
+#[test]
+fn points_that_come_to_one_place_of_a_wall_pass_through_each_other() {
+    for by in [By::Table, By::Grid] {
+        let mut w = by.world(Settings::default());
+        w.add_wall(Wall::half_plane(v(0., 0.), v(0., 1.))).unwrap();
+        let ids = [-1.0, 1.0]
+            .map(|x| w.insert(Disc::new(v(x, 1.), 0.0).with_velocity(v(-x, -1.)).with_overlap()).unwrap());
+        w.advance(3.0).unwrap();
+        assert_eq!(ids.map(|id| w.get(id).unwrap().position()), [v(2., 2.), v(-2., 2.)], "{by:?}");
+        assert_eq!((w.counters().disc_impacts, w.counters().wall_impacts), (0, 2), "{by:?}");
+    }
+}
+
 /// Points that are put on an edge of a regular polygon, to the rounding of their place, and run along it stay
 /// in the polygon. (Seen: 115 of 3000 left through the next corner.)
 #[test]

@@ -236,6 +236,35 @@ fn a_physics_of_its_own_changes_what_slides() {
     assert_eq!(w.counters().wall_impacts, 1);
 }
 
+/// Discs that turn by 45° to the left, once, after the time in `amount`.
+const LEAVING: Laws = Laws {
+    next_change: |_, _, state| (state.extra.count == 0).then_some((state.extra.amount, 0)),
+    evolve: |_, _, state, dt| Extra { amount: (state.extra.amount - dt).max(0.0), ..state.extra },
+    change: |_, _, _, state| {
+        state.velocity += state.velocity.perp();
+        state.extra.count = 1;
+    },
+    ..Laws::NONE
+};
+
+/// A disc that its physics turns away from the wall leaves it.
+#[test]
+fn a_physics_of_its_own_ends_a_slide() {
+    let mut w: World<Toy> = toys::world(&LEAVING);
+    w.add_wall(Wall::circle(v(0., 0.), 2.0)).unwrap();
+    let disc = Disc::new(v(0., -1.875), 0.125).with_velocity(v(1., 0.)).with_restitution(0.0);
+    let id = w.insert(disc.with_extra(Extra::amount(1.0))).unwrap();
+    // Turned after a second, it flies at √2 m/s over a quarter of the circle, along √2 · 1.875; a little more
+    // or less, as the chord along which it slid is turned from the tangent by up to 1.4 · 10⁻³.
+    w.advance(1.0 + 0.5_f64.sqrt()).unwrap();
+    let distance = w.get(id).unwrap().position().length();
+    let expected = (1.0 + 1.875 * 1.875 - 2.0 * 1.875 * 0.5_f64.sqrt()).sqrt();
+    assert!((distance - expected).abs() < 2e-3, "{distance} {expected}");
+    assert_eq!(w.counters().wall_impacts, 1);
+    w.advance(1.875 - 0.5_f64.sqrt() + 0.01).unwrap();
+    assert_eq!(w.counters().wall_impacts, 2);
+}
+
 /// A disc of the radius of a rounded corner, but for rounding, is stopped and sent back by it; one that
 /// fits a semicircle between two parallel walls, too. (Seen: 10⁵ impacts without impulse in its middle.)
 #[test]

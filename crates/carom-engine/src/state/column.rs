@@ -74,6 +74,7 @@ mod tests {
         }
         assert_eq!(column.bytes(), 0);
         column.set(2, 7);
+        assert_eq!(column.bytes(), column.0.capacity() * 4);
         column.set(1, 0);
         assert_eq!([0, 1, 2, 3].map(|slot| column.get(slot)), [0, 0, 7, 0]);
         column.set(2, 0);
