@@ -53,7 +53,7 @@ impl<P: Physics> DiscRef<'_, P> {
     #[inline]
     #[must_use]
     pub fn velocity(&self) -> DVec2 {
-        self.store.pace() * self.store.bodies.motion_at(self.slot, self.store.now).velocity
+        self.store.pace() * self.store.motion_at(self.slot, self.store.now).velocity
     }
 
     /// The acceleration of the centre, until its next event: gravity, friction, and what presses on it where
@@ -140,7 +140,7 @@ impl<P: Physics> DiscRef<'_, P> {
     /// What the physics knows of it.
     #[must_use]
     pub fn body(&self) -> P::Body {
-        self.store.bodies.detail(self.slot).own
+        self.store.added(self.slot).own
     }
 
     /// What the physics stores with its position and velocity, at the present time.
@@ -173,7 +173,7 @@ impl<P: Physics> DiscRef<'_, P> {
             sensor: self.sensor(),
             kinematic: self.is_kinematic(),
             max_speed: self.max_speed(),
-            body: detail.own,
+            body: self.store.added(self.slot).own,
             extra,
         }
     }

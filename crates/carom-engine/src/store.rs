@@ -3,6 +3,7 @@
 mod courses;
 mod guarded;
 mod marks;
+mod read;
 mod time;
 mod write;
 
@@ -14,6 +15,7 @@ use crate::ledger::{Book, energy_of_change};
 use crate::physics::Reach;
 use crate::sense::{Flights, Sensing};
 use crate::simd::Simd;
+use crate::state::added::Added;
 use crate::state::bodies::Bodies;
 use crate::state::chains::Chains;
 use crate::state::contacts::HoldNote;
@@ -37,7 +39,9 @@ pub(crate) struct Store<P: Physics> {
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
     pub(crate) now: Time,
-    pub(crate) bodies: Bodies<P>,
+    pub(crate) bodies: Bodies,
+    /// What the physics adds to each disc, by slot; empty if it adds nothing.
+    pub(crate) added: Vec<Added<P::Body, P::Extra>>,
     pub(crate) walls: Walls<P::Surface>,
     /// Number of the latest impact.
     pub(crate) impacts: u64,
@@ -68,7 +72,7 @@ pub(crate) struct Store<P: Physics> {
 
 carom_broadphase::clone_fields!(
     Store<P: Physics>:
-    physics, settings, clock, now, bodies, walls, impacts, chains, timers, drag, sensing, counters, book,
+    physics, settings, clock, now, bodies, added, walls, impacts, chains, timers, drag, sensing, counters, book,
     dirty, solo_marks, unsettled, hold_notes, edition, simd;
     scratch judging
 );
@@ -102,7 +106,8 @@ impl<P: Physics> Store<P> {
             simd: Simd::chosen(settings.instructions),
             settings,
             clock,
-            bodies: Bodies::new(periods, false),
+            bodies: Bodies::new(periods, P::ACCELERATED),
+            added: Vec::new(),
             walls: Walls::new(),
             dirty: Vec::new(),
             solo_marks: Vec::new(),
@@ -125,9 +130,9 @@ impl<P: Physics> Store<P> {
     #[inline(always)]
     pub(crate) fn state_now(&self, slot: Slot) -> State<P::Extra> {
         let bodies = &self.bodies;
-        let motion = bodies.motion_at(slot, self.now);
+        let motion = self.motion_at(slot, self.now);
         let age = self.now.since(bodies.time(slot));
-        let (body, state) = (bodies.body(slot), bodies.state(slot));
+        let (body, state) = (self.body(slot), self.state(slot));
         let is_off = bodies.off.contains(slot);
         let extra = if is_off { state.extra } else { self.physics.evolve(&body, &state, age) };
         State { position: motion.position, velocity: motion.velocity, extra }
@@ -226,6 +231,6 @@ impl<P: Physics> Store<P> {
     /// What its acceleration has added to the kinetic energy of a disc from its stored state to a time.
     pub(crate) fn work_on_path(&self, slot: Slot, time: Time) -> f64 {
         let before = self.bodies.record(slot).velocity();
-        energy_of_change(self.bodies.detail(slot).mass, before, self.bodies.motion_at(slot, time).velocity)
+        energy_of_change(self.bodies.detail(slot).mass, before, self.motion_at(slot, time).velocity)
     }
 }

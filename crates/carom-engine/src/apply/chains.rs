@@ -65,7 +65,7 @@ fn caught<P: Physics>(store: &Store<P>, slot: Slot, with: With, normal: DVec2) -
 
 fn chain_end<P: Physics>(store: &Store<P>, slot: Slot, normal: DVec2) -> ChainEnd {
     let body = EndBody::Disc(store.bodies.detail(slot).serial);
-    ChainEnd { body, velocity: store.bodies.motion_at(slot, store.now).velocity, normal }
+    ChainEnd { body, velocity: store.motion_at(slot, store.now).velocity, normal }
 }
 
 /// An impact of a disc that may be in a chain.

@@ -18,7 +18,7 @@ pub(super) fn fade_wall_memory<P: Physics>(store: &mut Store<P>, slot: Slot) {
 }
 
 fn fade_known_walls<P: Physics>(store: &mut Store<P>, slot: Slot) {
-    let motion = store.bodies.motion_at(slot, store.now);
+    let motion = store.motion_at(slot, store.now);
     let before = store.bodies.walls.get(slot);
     let mut known =
         before.faded(|f, side| store.walls.facets[f as usize].is_still_at(side, &motion, store.now));

@@ -126,7 +126,7 @@ pub(crate) fn enter<P: Physics>(store: &mut GuardedStore<P>, disc: DiscId, wall:
     let (Ok(slot), Ok(wall)) = (store.bodies.slot(disc), store.walls.slot(wall)) else {
         return;
     };
-    let (state, body) = (store.state_now(slot), store.bodies.body_at(slot, store.now));
+    let (state, body) = (store.state_now(slot), store.body_at(slot, store.now));
     let surface = &store.walls.get(wall).surface;
     let Some(extra) = store.physics.enter(surface, &body, &state) else { return };
     // Its velocity is the same, so what it has just met it does not meet again.

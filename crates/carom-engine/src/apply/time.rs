@@ -125,7 +125,7 @@ pub(crate) fn renew_clock<P: Physics>(store: &mut GuardedStore<P>, counted: Sche
     let pace = drag.pacing.pace(store.now, drag.now);
     drag.energy = drag.energy.rescaled(factor, pace * pace);
     store.for_each_live(|store, slot| {
-        let state = store.bodies.state(slot);
+        let state = store.state(slot);
         store_state(store, slot, &state, Stamp::NONE);
     });
     store.bodies.contacts.begin(store.now);

@@ -49,6 +49,6 @@ pub(super) fn store_in_group<P: Physics>(
     state: &State<P::Extra>,
     stamp: Stamp,
 ) {
-    store.note_path(slot);
-    store.bodies.store(&store.physics, slot, store.now, state, stamp);
+    let new_state = store.bodies.new_state(slot, store.now, state.position, state.velocity);
+    store.put(slot, &new_state, state.extra, stamp);
 }

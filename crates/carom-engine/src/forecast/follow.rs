@@ -110,7 +110,7 @@ fn piece_of<P: Physics>(store: &Store<P>, slot: Slot, drag: f64) -> PathPiece {
     let (record, acceleration) = (store.bodies.record(slot), store.bodies.bend(slot).acceleration);
     let (mut time, mut position, mut velocity) = (record.time(), record.position(), record.velocity());
     if drag > 0.0 {
-        let motion = store.bodies.motion_at(slot, store.now);
+        let motion = store.motion_at(slot, store.now);
         (time, position, velocity) = (start, motion.position, store.pace() * motion.velocity);
     }
     let end = Time::NEVER;
@@ -118,7 +118,7 @@ fn piece_of<P: Physics>(store: &Store<P>, slot: Slot, drag: f64) -> PathPiece {
     PathPiece { start, end, time, position, velocity, acceleration, met: None, drag, bends }
 }
 
-fn motion_bits<P: Physics>(bodies: &Bodies<P>, slot: Slot) -> Motion {
+fn motion_bits(bodies: &Bodies, slot: Slot) -> Motion {
     let (record, bend) = (bodies.record(slot), bodies.bend(slot));
     let (p, v, a) = (record.position(), record.velocity(), bend.acceleration);
     [p.x, p.y, v.x, v.y, record.start, record.offset, a.x, a.y].map(f64::to_bits)

@@ -59,7 +59,7 @@ pub(crate) fn check_open(periods: &Periods) -> Result<(), Error> {
 fn standing<P: Physics>(store: &Store<P>) -> Vec<Standing> {
     let standing_in = |slot| {
         let detail = store.bodies.detail(slot);
-        let (class, motion) = (MassClass::of(detail.mass), store.bodies.motion_at(slot, store.now));
+        let (class, motion) = (MassClass::of(detail.mass), store.motion_at(slot, store.now));
         Standing { slot, serial: detail.serial, class, mass: detail.mass, motion }
     };
     let mut all: Vec<Standing> = store.bodies.live().map(standing_in).collect();

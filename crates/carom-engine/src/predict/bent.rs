@@ -90,7 +90,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         if time > solo.time || time.is_never() {
             return solo;
         }
-        let (body, state) = (self.store.bodies.body(slot), self.store.bodies.state(slot));
+        let (body, state) = (self.store.body(slot), self.store.state(slot));
         let is_held = self.store.bodies.contacts.holds.is_held(slot);
         let change = if is_held {
             self.store.physics.next_change_in_cluster(&body, &state)
@@ -112,7 +112,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The disc's path from a time on, and how long it lasts.
     #[inline(always)]
     pub(crate) fn parabola(&self, slot: Slot, time: Time) -> (bent::Motion, f64) {
-        let motion = self.store.bodies.motion_at(slot, time);
+        let motion = self.store.motion_at(slot, time);
         let path = bent::Motion {
             position: motion.position,
             velocity: motion.velocity,

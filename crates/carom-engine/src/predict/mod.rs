@@ -140,7 +140,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     }
 
     fn circle(&self, slot: Slot, at: Time) -> Circle {
-        let motion = self.store.bodies.motion_at(slot, at);
+        let motion = self.store.motion_at(slot, at);
         let radius = self.store.physics.size(motion.radius);
         Circle { center: motion.position, radius: with_margin(motion.position, radius) }
     }
@@ -253,7 +253,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             records: self.store.bodies.records(),
             periods: &self.store.bodies.periods,
             at,
-            own: self.store.bodies.motion_at(slot, at),
+            own: self.store.motion_at(slot, at),
             way: self.flown(slot, at) + 2.0 * within,
             slot,
             others,
@@ -294,8 +294,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn together(&self, a: Slot, b: Slot) -> Together {
         let (time_a, time_b) = (self.store.bodies.time(a), self.store.bodies.time(b));
         let reference = time_a.latest(time_b);
-        let (of_a, of_b) =
-            (self.store.bodies.motion_at(a, reference), self.store.bodies.motion_at(b, reference));
+        let (of_a, of_b) = (self.store.motion_at(a, reference), self.store.motion_at(b, reference));
         Together {
             reference,
             of_a,
@@ -348,7 +347,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         let (record, growth) = (self.store.bodies.record(slot), &self.store.bodies.growth);
         let age = at.since(record.time());
-        let Motion { position, velocity: v, radius: grown, .. } = self.store.bodies.motion_at(slot, at);
+        let Motion { position, velocity: v, radius: grown, .. } = self.store.motion_at(slot, at);
         let d = self.store.bodies.periods.nearest(position - center);
         let (own, rate) = (
             self.store.physics.size(grown),
@@ -384,7 +383,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         if !self.store.bodies.is_unforced(slot)
             && let Some((dt, _)) =
-                self.store.physics.next_change(&self.store.bodies.body(slot), &self.store.bodies.state(slot))
+                self.store.physics.next_change(&self.store.body(slot), &self.store.state(slot))
         {
             let end = self.store.clock.after(time, dt);
             if end <= hit.time && !end.is_never() {
@@ -407,7 +406,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let own = self.store.bodies.record(slot);
         let periods = &self.store.bodies.periods;
         let (time, ahead) = (own.time(), at.since(own.time()));
-        let of_own = self.store.bodies.motion_at(slot, time);
+        let of_own = self.store.motion_at(slot, time);
         let is_wide = self.store.bodies.is_wide_at(at);
         let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
         for &other in others {
@@ -415,7 +414,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             if other == slot || time.is_before(record.time()) || self.pass_through(slot, other) {
                 continue;
             }
-            let motion = self.store.bodies.motion_at(other, time);
+            let motion = self.store.motion_at(other, time);
             let reach = self.store.physics.reach(of_own.radius, motion.radius);
             let (d, v) = (motion.position - own.position(), motion.velocity - own.velocity());
             let mut consider = |image: DVec2| {

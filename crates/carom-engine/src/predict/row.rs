@@ -85,7 +85,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// As `row_by_sweep`, by a sweep that filters and a root for each disc that it marks.
     #[inline(never)]
     fn row_of_marked(&self, slot: Slot, mut row: PairRow<'_>) -> RowMin {
-        let motion = self.store.bodies.motion_at(slot, self.store.bodies.time(slot));
+        let motion = self.store.motion_at(slot, self.store.bodies.time(slot));
         row.seconds.fill(RowLanes::INFINITE);
         self.sweep::<false>(slot, &motion, row.words);
         self.leave_out_marked(slot, row.words);

@@ -125,7 +125,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         let (facet, time) = (&self.store.walls.facets[f as usize], self.store.bodies.time(slot));
         let since = time.latest(facet.since);
-        let motion = self.store.bodies.motion_at(slot, since);
+        let motion = self.store.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
         let hit = facet.time_of_impact(&motion, memory, || since);
         let at = |dt| (motion.position + motion.velocity * dt, (since, dt));
@@ -164,7 +164,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let facet = &self.store.walls.facets[f as usize];
         let (motion, from) = if facet.is_driven {
             let since = self.store.bodies.time(slot).latest(facet.since);
-            let from = facet.seen(&self.store.bodies.motion_at(slot, since), since).position;
+            let from = facet.seen(&self.store.motion_at(slot, since), since).position;
             (facet.seen(motion, self.store.now), from)
         } else {
             (*motion, self.store.bodies.record(slot).position())
@@ -180,9 +180,9 @@ impl<P: Physics> StatePredictor<'_, P> {
             return Memory::None;
         }
         let (motion, memory) = if time.is_before(facet.since) {
-            (self.store.bodies.motion_at(slot, facet.since), Memory::None)
+            (self.store.motion_at(slot, facet.since), Memory::None)
         } else {
-            let motion = self.store.bodies.motion_at(slot, time);
+            let motion = self.store.motion_at(slot, time);
             let memory = self.memory(slot, f, &motion);
             (motion, memory)
         };

@@ -193,7 +193,7 @@ impl<P: Physics> Search<'_, P> {
         let (body, point, normal) = match with {
             With::Disc(slot) => {
                 let then = if guest.frozen { self.store().now } else { time };
-                let other = self.store().bodies.motion_at(slot, then);
+                let other = self.store().motion_at(slot, then);
                 let velocity = if guest.frozen { DVec2::ZERO } else { other.velocity };
                 let d = self.store().bodies.periods.nearest(own.position - other.position);
                 let normal = direction(d, velocity - own.velocity);

@@ -114,7 +114,7 @@ impl<'a, P: Physics> Guest<'a, P> {
     #[inline]
     pub(super) fn meets(&self, slot: Slot) -> Option<f64> {
         let store = &self.predictor.store;
-        let other = store.bodies.motion_at(slot, store.now);
+        let other = store.motion_at(slot, store.now);
         let moving = if self.frozen { DVec2::ZERO } else { other.velocity };
         let (d, v) = (other.position - self.motion.position, moving - self.motion.velocity);
         let reach = store.physics.reach(self.motion.radius, other.radius);

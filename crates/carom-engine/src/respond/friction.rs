@@ -16,7 +16,7 @@ pub(crate) fn free_of<P: Physics>(store: &Store<P>, slot: Slot, state: &State<P:
     if store.bodies.is_unforced(slot) {
         return Free { acceleration: DVec2::ZERO, pull: DVec2::ZERO, grip: 0.0, inertia: 1.0 };
     }
-    let body = store.bodies.body_at(slot, store.now);
+    let body = store.body_at(slot, store.now);
     let acceleration = store.physics.acceleration(&body, state);
     let Some(Grip { pull, most: grip, inertia }) = store.physics.grip(&body, state) else {
         return Free { acceleration, pull: acceleration, grip: 0.0, inertia: 1.0 };
@@ -28,7 +28,7 @@ pub(crate) fn free_of<P: Physics>(store: &Store<P>, slot: Slot, state: &State<P:
 
 /// How many times its mass resists over the piece of a disc that is held.
 pub(crate) fn inertia_over_piece<P: Physics>(store: &Store<P>, slot: Slot) -> f64 {
-    store.physics.grip(&store.bodies.body(slot), &store.bodies.state(slot)).map_or(1.0, |grip| grip.inertia)
+    store.physics.grip(&store.body(slot), &store.state(slot)).map_or(1.0, |grip| grip.inertia)
 }
 
 /// As stored, over the piece of a disc that is held.
@@ -36,7 +36,7 @@ pub(crate) fn free_over_piece<P: Physics>(store: &Store<P>, slot: Slot) -> DVec2
     if store.bodies.is_unforced(slot) {
         return DVec2::ZERO;
     }
-    let (body, state, bend) = (store.bodies.body(slot), store.bodies.state(slot), store.bodies.bend(slot));
+    let (body, state, bend) = (store.body(slot), store.state(slot), store.bodies.bend(slot));
     store.physics.acceleration_in_cluster(&body, &state, bend.acceleration, bend.lasts)
 }
 
@@ -77,6 +77,6 @@ pub(crate) fn own_motion_lasts<P: Physics>(store: &Store<P>, slot: Slot) -> f64 
     if store.bodies.is_unforced(slot) {
         return f64::INFINITY;
     }
-    let change = store.physics.next_change_in_cluster(&store.bodies.body(slot), &store.bodies.state(slot));
+    let change = store.physics.next_change_in_cluster(&store.body(slot), &store.state(slot));
     change.map_or(f64::INFINITY, |(dt, _)| dt)
 }

@@ -44,7 +44,7 @@ fn apply_physics_at<P: Physics>(
     after: &mut [State<P::Extra>],
 ) -> f64 {
     let (a, normal) = (contact.a, contact.normal);
-    let body_a = store.bodies.body_at(group.members[a].slot, store.now);
+    let body_a = store.body_at(group.members[a].slot, store.now);
     let point = point_of(store, group, contact, before);
     let [v_a, v_b] = velocities_of(contact, before);
     // The physics changes `after`, and the group only when all of it is done.
@@ -67,7 +67,7 @@ fn apply_physics_at<P: Physics>(
     let felt = |mass: f64| if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 };
     match contact.with {
         Other::Member(b) => {
-            let body_b = store.bodies.body_at(group.members[b].slot, store.now);
+            let body_b = store.body_at(group.members[b].slot, store.now);
             let view = shared(store.beside(before[a].position, before[b]));
             let (mut of_a, mut of_b) = (after[a], after[b]);
             store.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);

@@ -27,7 +27,7 @@ pub(crate) struct NewMotion<X> {
 
 /// How a disc's motion changes next.
 pub(crate) fn change_of<P: Physics>(store: &Store<P>, slot: Slot) -> Option<P::Change> {
-    let next = store.physics.next_change(&store.bodies.body(slot), &store.bodies.state(slot));
+    let next = store.physics.next_change(&store.body(slot), &store.state(slot));
     next.map(|(_, change)| change)
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn change_within<P: Physics>(
         return None;
     }
     let (change, m) = (change_of(store, due.a)?, group.member_at(due.a)?);
-    let body = store.bodies.body_at(due.a, store.now);
+    let body = store.body_at(due.a, store.now);
     let is_captured = P::JUDGES && store.physics.captures(change, &body, &after[m]);
     store.physics.change(change, &body, &mut after[m]);
     Some((due.a, change, is_captured))

@@ -129,8 +129,8 @@ pub(crate) fn outcome<P: Physics>(
 /// The state of a disc now, its motion, and what does not change.
 #[inline(always)]
 fn at_impact<P: Physics>(store: &Store<P>, slot: Slot) -> (State<P::Extra>, Motion, Body<P::Body>) {
-    let motion = store.bodies.motion_at(slot, store.now);
-    let body = Body { radius: motion.radius, ..store.bodies.body(slot) };
+    let motion = store.motion_at(slot, store.now);
+    let body = Body { radius: motion.radius, ..store.body(slot) };
     (store.state_now(slot), motion, body)
 }
 
@@ -238,7 +238,7 @@ fn look_at_two<P: Physics>(
     let stopped = EnergyChange { is_pair, masses, before, after, contact: again, restitution: 0.0, impulse };
     (velocities, gained) = (after, gained + impulse);
     if let With::Facet(f) = *with {
-        let motion = store.bodies.motion_at(outcome.slots[0], store.now);
+        let motion = store.motion_at(outcome.slots[0], store.now);
         let shape = &store.walls.facets[f as usize].shape;
         velocities[0] = shape.led_back(&Motion { velocity: velocities[0], ..motion }, &contact.gap);
     }

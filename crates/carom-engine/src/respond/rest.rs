@@ -59,8 +59,8 @@ pub(crate) fn may_come_to_rest<P: Physics>(
     let Some(rest) = &store.settings.rest else { return false };
     let pull = |slot: Slot, new_state: &NewState| {
         let State { position, velocity, .. } = new_state.state();
-        let state = State { position, velocity, extra: store.bodies.state(slot).extra };
-        store.physics.acceleration(&store.bodies.body(slot), &state).length()
+        let state = State { position, velocity, extra: store.state(slot).extra };
+        store.physics.acceleration(&store.body(slot), &state).length()
     };
     let (mut velocity, mut pulls) = (of_a.record.velocity(), pull(a, of_a));
     let mut scale = magnitude(of_a.record.position()) + of_a.record.radius;

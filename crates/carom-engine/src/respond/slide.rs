@@ -163,7 +163,7 @@ pub(crate) fn start_sliding<P: Physics>(
     }
     let (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. })) = shape else { return None };
     let Sliding { angle, elastic_angle } = store.settings.sliding?;
-    let state = store.bodies.state(slot);
+    let state = store.state(slot);
     let (d, velocity) = (state.position - circle.center, state.velocity);
     let (distance, turn) = (sqrt(d.length_squared()), d.perp_dot(velocity));
     // A chord meets what joins the wall at up to its own angle more.
@@ -322,7 +322,7 @@ pub(crate) fn resume_sliding<P: Physics>(
     slide: &Slide,
 ) -> Option<NewChord<P::Extra>> {
     let Slide { facet, turns_left, .. } = *slide;
-    let state = store.bodies.state(slot);
+    let state = store.state(slot);
     let track = Track::new(&store.walls.facets[facet as usize].shape, store.bodies.radius(slot), turns_left)?;
     let d = state.position - track.center;
     let turn = track.sign() * d.perp_dot(state.velocity);

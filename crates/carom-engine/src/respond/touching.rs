@@ -52,7 +52,7 @@ pub(crate) fn in_contact<P: Physics>(
 pub(crate) fn add_disc_contact<P: Physics>(store: &Store<P>, group: &mut Group, a: usize, b: usize) {
     let [of_a, of_b] = [a, b].map(|m| group.members[m]);
     let slots = [of_a.slot, of_b.slot];
-    let [body_a, body_b] = slots.map(|slot| store.bodies.body_at(slot, store.now));
+    let [body_a, body_b] = slots.map(|slot| store.body_at(slot, store.now));
     let contact = disc_contact(store, slots, [&of_a.motion, &of_b.motion], [&body_a, &body_b]);
     group.add_contact(a, Other::Member(b), contact.gap.normal, contact.restitution, contact.growth_speed);
 }
@@ -104,7 +104,7 @@ pub(crate) fn add_wall_contacts<P: Physics>(store: &Store<P>, due: &Scheduled, g
                 _ => continue,
             }
         };
-        let body = store.bodies.body_at(member.slot, store.now);
+        let body = store.body_at(member.slot, store.now);
         let contact = wall_contact(store, member.slot, f, motion, &body, gap);
         let other = Other::Facet(f, gap.side);
         group.add_contact(m, other, gap.normal, contact.restitution, contact.growth_speed);

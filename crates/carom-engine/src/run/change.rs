@@ -30,7 +30,7 @@ impl<P: Physics> Responder<'_, P> {
             // It cuts the piece of all that it is held to.
             return self.settle_around(slot, CHANGE, sink);
         }
-        let body = self.store.bodies.body_at(slot, self.store.now);
+        let body = self.store.body_at(slot, self.store.now);
         let mut state = self.store.state_now(slot);
         let motion = Motion::new(state.position, state.velocity, body.radius);
         let is_captured = P::JUDGES && self.store.physics.captures(change, &body, &state);
@@ -57,7 +57,7 @@ impl<P: Physics> Responder<'_, P> {
         if stamp == Stamp::NONE || self.store.bodies.time(slot) != self.store.now {
             return false;
         }
-        let before = self.store.bodies.state(slot).velocity;
+        let before = self.store.state(slot).velocity;
         before == motion.velocity
             || !(closes_in_on_wall(self.store, slot, motion, before)
                 || self.closes_in_on_disc(slot, motion, before))
@@ -66,7 +66,7 @@ impl<P: Physics> Responder<'_, P> {
     #[cold]
     fn closes_in_on_disc(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
         let closes_in = |other: Slot| {
-            let of_other = self.store.bodies.motion_at(other, self.store.now);
+            let of_other = self.store.motion_at(other, self.store.now);
             let reach = self.store.physics.reach(motion.radius, of_other.radius);
             let velocity = motion.velocity - of_other.velocity;
             let apart = self.store.bodies.periods.nearest(of_other.position - motion.position);

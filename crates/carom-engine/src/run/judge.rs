@@ -39,8 +39,8 @@ pub(crate) fn judge_due<P: Physics, K: Sink<P>>(
     let contact = match with {
         With::Disc(_) => None,
         With::Facet(f) => {
-            let motion = store.bodies.motion_at(due.a, store.now);
-            let body = store.bodies.body_at(due.a, store.now);
+            let motion = store.motion_at(due.a, store.now);
+            let body = store.body_at(due.a, store.now);
             let gap = gap_at_impact(&StatePredictor::of(store), due.a, f, &motion);
             Some(wall_contact(store, due.a, f, &motion, &body, gap))
         }
@@ -55,8 +55,8 @@ fn case<P: Physics>(store: &Store<P>, a: Slot, with: With, at_wall: Option<Conta
         (With::Disc(b), _) | (With::Facet(b), None) => {
             let is_first = store.bodies.detail(a).serial < store.bodies.detail(b).serial;
             let slots = if is_first { [a, b] } else { [b, a] };
-            let motions = slots.map(|slot| store.bodies.motion_at(slot, store.now));
-            let bodies = slots.map(|slot| store.bodies.body_at(slot, store.now));
+            let motions = slots.map(|slot| store.motion_at(slot, store.now));
+            let bodies = slots.map(|slot| store.body_at(slot, store.now));
             let contact = disc_contact(store, slots, motions.each_ref(), bodies.each_ref());
             let masses = MassShares::of_discs(bodies.map(|body| body.mass));
             Case { slots, with: With::Disc(slots[1]), contact, masses }
@@ -141,7 +141,7 @@ fn disc_party<P: Physics>(
     slot: Slot,
     which: Which,
 ) -> Party<'_, P::Body, P::Extra, P::Surface> {
-    let (state, body) = (store.state_now(slot), store.bodies.body_at(slot, store.now));
+    let (state, body) = (store.state_now(slot), store.body_at(slot, store.now));
     Party {
         body: Partner::Disc(body.id),
         which,
@@ -208,7 +208,7 @@ pub(crate) fn judge_group<P: Physics, K: Sink<P>>(
             Other::Facet(f, side) => {
                 let facet = &store.walls.facets[f as usize];
                 let gap = facet.gap_at_impact(&a.motion, Memory::Near(side), store.now);
-                let body = store.bodies.body_at(a.slot, store.now);
+                let body = store.body_at(a.slot, store.now);
                 let at_wall = wall_contact(store, a.slot, f, &a.motion, &body, gap);
                 case(store, a.slot, With::Facet(f), Some(at_wall))
             }

@@ -66,7 +66,7 @@ impl<P: Physics> Responder<'_, P> {
         let mut scan = self.scan_neighbours(slots, new_states);
         scan.touched |= !self.store.walls.facets.is_empty()
             && slots.iter().any(|&slot| {
-                touches_wall(self.store, slot, &self.store.bodies.motion_at(slot, self.store.now), facet)
+                touches_wall(self.store, slot, &self.store.motion_at(slot, self.store.now), facet)
             });
         scan
     }
@@ -87,7 +87,7 @@ impl<P: Physics> Responder<'_, P> {
     #[inline(always)]
     fn sweep_around<const N: usize>(&mut self, slots: [Slot; N], facet: u32) -> bool {
         let physics = &self.store.physics;
-        let motions = slots.map(|slot| self.store.bodies.motion_at(slot, self.store.now));
+        let motions = slots.map(|slot| self.store.motion_at(slot, self.store.now));
         let probes = motions.each_ref().map(Probe::new);
         let near = self.positions_now.take(
             self.store.simd,
@@ -155,7 +155,7 @@ fn is_any_near<P: Physics, const N: usize>(
         let radius = store.bodies.radius_at(slot, store.now);
         let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
         let is_near = |other: Slot| {
-            let motion = store.bodies.motion_at(other, store.now);
+            let motion = store.motion_at(other, store.now);
             !slots.contains(&other)
                 && probe.is_near(&motion, &store.bodies.periods, &store.physics)
                 && !StatePredictor::of(store).pass_through(slot, other)
@@ -176,7 +176,7 @@ fn is_any_near_met<P: Physics, const N: usize>(
 ) -> bool {
     let (predictor, periods) = (StatePredictor::of(store), &store.bodies.periods);
     store.bodies.live().filter(|other| !slots.contains(other)).any(|other| {
-        let of_other = store.bodies.motion_at(other, store.now);
+        let of_other = store.motion_at(other, store.now);
         core::iter::zip(slots, probes).any(|(slot, probe)| {
             !predictor.pass_through(slot, other) && probe.is_near(&of_other, periods, &store.physics)
         })

@@ -20,7 +20,7 @@ pub(crate) fn resolve_slide<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>,
     let next = next.unwrap_or_else(|| leave_wall(store, slot, facet, turns_left, speed, state));
     apply_next_chord(store, &next);
     if K::ACTIVE {
-        let State { position, velocity, .. } = store.bodies.state(slot);
+        let State { position, velocity, .. } = store.state(slot);
         sink.turn(&Turn { time: store.now, disc: store.bodies.id(slot), position, velocity });
     }
 }

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 /// What the crossings follow from.
 pub(crate) struct Flights<'a, P: Physics> {
-    pub(crate) bodies: &'a Bodies<P>,
+    pub(crate) bodies: &'a Bodies,
     pub(crate) walls: &'a Walls<P::Surface>,
     pub(crate) clock: &'a Clock,
     pub(crate) now: Time,

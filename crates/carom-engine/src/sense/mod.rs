@@ -73,7 +73,7 @@ impl Placed {
     }
 
     /// Whether it sees a disc, which is there.
-    pub(crate) fn sees_disc<P: Physics>(&self, bodies: &Bodies<P>, slot: Slot) -> bool {
+    pub(crate) fn sees_disc(&self, bodies: &Bodies, slot: Slot) -> bool {
         let is_off = |slot: Slot| bodies.off.contains(slot);
         if is_off(slot) || (self.is_own && self.carrier().is_some_and(is_off)) {
             return false;

@@ -1,6 +1,7 @@
 use super::error::{SnapshotError, allow, differ, each, shown};
 use super::{Bounds, check_timer, slots};
 use crate::error::check;
+use crate::state::added::Added;
 use crate::state::bend::Bend;
 use crate::state::bodies::{Bodies, Detail};
 use crate::state::movers::Mover;
@@ -9,6 +10,7 @@ use crate::state::rules::SensorRules;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::timers::{Timer, Timers};
 use crate::state::wall_memory::WallMemory;
+use crate::store::Store;
 use crate::walk::{Fields, Place, Walk, fields};
 use crate::{DiscId, Error, Overlap, Physics, Rules, Sensor, State};
 use carom_broadphase::Slot;
@@ -52,7 +54,8 @@ pub(super) struct DiscRecord<B, X> {
     user_data: u64,
     overlap: Overlap,
     /// The partner is itself if none counts.
-    detail: Detail<B, X>,
+    detail: Detail,
+    added: Added<B, X>,
     // A snapshot must have this field; it is `null` where the value is `None`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     rare: Option<Box<Rare>>,
@@ -72,12 +75,12 @@ struct StoredState {
 fields!(StoredState: position as Length, velocity as Speed, time as Past, radius);
 fields!(
     DiscRecord<B, X>: id, windings, impact as Impact, kind, facets as Facet, met, user_data, overlap;
-    within detail, rare; without state; at Place::Disc { id: *id, serial: detail.serial }
+    within detail, added, rare; without state; at Place::Disc { id: *id, serial: detail.serial }
 );
 
 /// Of the discs that are to be settled those that there are, once: what is gone is settled with what it
 /// touched.
-pub(super) fn unsettled_of<P: Physics>(bodies: &Bodies<P>, unsettled: &[Slot]) -> Vec<Slot> {
+pub(super) fn unsettled_of(bodies: &Bodies, unsettled: &[Slot]) -> Vec<Slot> {
     let mut slots: Vec<Slot> = unsettled.iter().copied().filter(|&slot| bodies.is_live(slot)).collect();
     slots.sort_unstable();
     slots.dedup();
@@ -86,11 +89,12 @@ pub(super) fn unsettled_of<P: Physics>(bodies: &Bodies<P>, unsettled: &[Slot]) -
 
 impl<B: PartialEq, X: PartialEq> DiscRecord<B, X> {
     /// `numbers` are those that the facets have in the snapshot.
-    pub(super) fn of<P>(bodies: &Bodies<P>, slot: Slot, numbers: &[Option<u32>]) -> Self
+    pub(super) fn of<P>(store: &Store<P>, slot: Slot, numbers: &[Option<u32>]) -> Self
     where
         P: Physics<Body = B, Extra = X>,
     {
-        let State { position, velocity, extra: _ } = bodies.state(slot);
+        let bodies = &store.bodies;
+        let State { position, velocity, extra: _ } = store.state(slot);
         let stamp = bodies.stamp(slot);
         let walls = bodies.walls.get(slot).renumbered(|facet| numbers[facet as usize]);
         DiscRecord {
@@ -104,6 +108,7 @@ impl<B: PartialEq, X: PartialEq> DiscRecord<B, X> {
             user_data: bodies.user_data.get(slot),
             overlap: bodies.overlap.get(slot),
             detail: detail_of(bodies, slot),
+            added: store.added(slot),
             rare: Rare::of(bodies, slot),
         }
     }
@@ -167,7 +172,7 @@ impl<B: PartialEq, X: PartialEq> DiscRecord<B, X> {
 }
 
 /// The details of a disc. Which disc it met means nothing after that one's state is from another impact.
-fn detail_of<P: Physics>(bodies: &Bodies<P>, slot: Slot) -> Detail<P::Body, P::Extra> {
+fn detail_of(bodies: &Bodies, slot: Slot) -> Detail {
     let detail = *bodies.detail(slot);
     let is_met =
         bodies.is_live(detail.partner) && bodies.stamp(slot).same_impact(bodies.stamp(detail.partner));
@@ -184,8 +189,8 @@ pub(super) fn check<P: Physics>(
     let mut least = 0;
     each("discs", records, |record| {
         record.check(bounds, timers)?;
-        physics.check(&record.detail.own).map_err(SnapshotError::within("detail.own"))?;
-        physics.check_extra(&record.detail.extra).map_err(SnapshotError::within("detail.extra"))?;
+        physics.check(&record.added.own).map_err(SnapshotError::within("added.own"))?;
+        physics.check_extra(&record.added.extra).map_err(SnapshotError::within("added.extra"))?;
         let slot = record.id.slot();
         allow(slot >= least, "id.slot", slot, format_args!("a slot above that of the disc before, {least}"))?;
         least = slot;
@@ -194,27 +199,33 @@ pub(super) fn check<P: Physics>(
     differ("discs", "detail.serial", records.iter().map(|record| record.detail.serial))
 }
 
-/// The store with these discs, which have been checked.
-pub(super) fn restored<P: Physics>(
-    physics: &P,
+/// Puts these discs, which have been checked, into a store that has none.
+pub(super) fn restore<P: Physics>(
     Discs(records): &Discs<P::Body, P::Extra>,
     free: &[DiscId],
     bounds: &Bounds,
-) -> Bodies<P> {
+    store: &mut Store<P>,
+) {
     let slots = records.len() + free.len();
     let ids = records.iter().map(|record| record.id).chain(free.iter().copied());
     let generations = slots::filled(slots, 0, ids.map(|id| (id.slot(), id.generation())));
     let details = records.iter().map(|record| (record.id.slot(), record.detail));
     let details = slots::filled(slots, Detail::default(), details);
+    if Store::<P>::ADDS {
+        let added = records.iter().map(|record| (record.id.slot(), record.added));
+        store.added = slots::filled(slots, Added::default(), added);
+    }
     let free = free.iter().map(|id| id.slot()).collect();
-    let mut bodies = Bodies::of(details, free, generations, bounds.next_serial, bounds.periods, false);
-    bodies.growth = bounds.growth;
+    store.bodies = Bodies::of(details, free, generations, bounds.next_serial, bounds.periods, P::ACCELERATED);
+    store.bodies.growth = bounds.growth;
     for record in records {
-        let DiscRecord { id, state, detail: Detail { extra, mass, .. }, .. } = record;
+        let DiscRecord { id, state, detail, .. } = record;
         let (slot, &StoredState { position, velocity, time, radius }) = (id.slot(), state);
-        bodies.set_radius(slot, radius);
-        bodies.set_mass(slot, *mass);
-        bodies.store(physics, slot, time, &State { position, velocity, extra: *extra }, record.stamp());
+        store.bodies.set_radius(slot, radius);
+        store.bodies.set_mass(slot, detail.mass);
+        let new_state = store.bodies.new_state(slot, time, position, velocity);
+        store.put_first(slot, &new_state, record.added.extra, record.stamp());
+        let bodies = &mut store.bodies;
         bodies.windings.set(slot, record.windings);
         bodies.user_data.set(slot, record.user_data);
         bodies.overlap.set(slot, record.overlap);
@@ -223,10 +234,9 @@ pub(super) fn restored<P: Physics>(
         record.facets.iter().for_each(|&(facet, side)| walls.add(facet, side));
         bodies.walls.set(slot, walls);
         if let Some(rare) = &record.rare {
-            rare.restore(slot, &mut bodies);
+            rare.restore(slot, bodies);
         }
     }
-    bodies
 }
 
 /// What few discs have.
@@ -261,7 +271,7 @@ impl Fields for Option<Box<Rare>> {
 }
 
 impl Rare {
-    fn of<P: Physics>(bodies: &Bodies<P>, slot: Slot) -> Option<Box<Self>> {
+    fn of(bodies: &Bodies, slot: Slot) -> Option<Box<Self>> {
         let (rules, in_force) = (bodies.rules.latest(slot), bodies.rules.get(slot));
         let bend = *bodies.bend(slot);
         let is_own = bend.low_impacts == 0 && bodies.contacts.holds.of(slot).is_empty();
@@ -293,7 +303,7 @@ impl Rare {
     }
 
     /// Writes it into the columns of a disc whose state is stored already.
-    fn restore<P: Physics>(&self, slot: Slot, bodies: &mut Bodies<P>) {
+    fn restore(&self, slot: Slot, bodies: &mut Bodies) {
         let SensorRules { sensor, rules } = self.sensor;
         let in_force = if sensor == Sensor::No { self.in_force.unwrap_or(self.rules) } else { Rules::NONE };
         bodies.rules.set(slot, in_force);
@@ -302,7 +312,7 @@ impl Rare {
             bodies.movers.set(slot, mover);
             bodies.unbend(slot);
         }
-        if let Some(bend) = self.bend.filter(|_| P::ACCELERATED) {
+        if let Some(bend) = self.bend.filter(|_| bodies.is_bent()) {
             bodies.set_bend(slot, bend);
         }
         // It stands still.

@@ -98,7 +98,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 15;
+pub const VERSION: u32 = 16;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -190,6 +190,7 @@ impl<P: Physics> SnapshotOf<P> {
             clock: _,
             now,
             bodies,
+            added: _,
             walls,
             dirty: _,
             solo_marks: _,
@@ -219,7 +220,7 @@ impl<P: Physics> SnapshotOf<P> {
             walls: walls::records_of(walls),
             free_walls: walls.free.iter().map(|&slot| walls.id(slot)).collect(),
             growth: bodies.growth,
-            discs: Discs(bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect()),
+            discs: Discs(bodies.live().map(|slot| DiscRecord::of(store, slot, &numbers)).collect()),
             free_discs: bodies.free.iter().map(|&slot| bodies.id(slot)).collect(),
             next_serial: bodies.next_serial,
             holds: contacts.holds.iter().collect(),
@@ -332,7 +333,7 @@ impl<P: Physics> SnapshotOf<P> {
         store.book = self.ledger;
         drag::restore(self.drag, &mut store.drag);
         store.walls = walls::restored(&self.walls, shapes, &self.free_walls);
-        store.bodies = discs::restored(&store.physics, &self.discs, &self.free_discs, &bounds);
+        discs::restore(&self.discs, &self.free_discs, &bounds, &mut store);
         if self.slots[2] > 0 {
             let slots = regions::restored(&self.regions, &self.free_regions, &store)?;
             let free = self.free_regions.iter().map(|id| id.slot()).collect();

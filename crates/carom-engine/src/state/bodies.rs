@@ -18,7 +18,7 @@ use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
 use crate::simd::{LANES, place};
 use crate::walk::fields;
-use crate::{Body, DiscId, Error, Overlap, Physics, State};
+use crate::{DiscId, Error, Overlap, State};
 use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
 use carom_math::toi::Motion;
 use carom_math::{DVec2, Periods, Time};
@@ -26,9 +26,11 @@ use carom_solver::MassClass;
 
 /// The discs: what every prediction reads, what an impact needs besides, and columns of what few discs have.
 #[derive(Debug)]
-pub(crate) struct Bodies<P: Physics> {
+pub(crate) struct Bodies {
     records: Vec<Record>,
-    /// How the paths bend; empty unless the physics accelerates discs.
+    /// Whether paths bend: the physics accelerates discs.
+    is_bent: bool,
+    /// How they do; empty unless they do.
     bends: Vec<Bend>,
     /// Copies of the records for the sweeps; empty unless `sweeping`.
     blocks: Vec<SweepLanes>,
@@ -46,7 +48,7 @@ pub(crate) struct Bodies<P: Physics> {
     /// By how many periods each stored position has been wrapped since its disc was put somewhere.
     pub(crate) windings: Column<[i32; 2]>,
     /// Those of free slots mean nothing.
-    details: Vec<Detail<P::Body, P::Extra>>,
+    details: Vec<Detail>,
     /// The last is taken next.
     pub(crate) free: Vec<Slot>,
     /// What discs remember of the walls they are at.
@@ -65,7 +67,7 @@ pub(crate) struct Bodies<P: Physics> {
 }
 
 carom_broadphase::clone_fields!(
-    Bodies<P: Physics>: records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest,
+    Bodies: records, is_bent, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest,
     wide, windings, details, free, walls, user_data, overlap, rules, sensors, off, movers, generations,
     next_serial, only
 );
@@ -74,13 +76,11 @@ carom_broadphase::clone_fields!(
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub(crate) struct Detail<B, X> {
+pub(crate) struct Detail {
     pub(crate) serial: u64,
     #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
     pub(crate) mass: f64,
     pub(crate) restitution: f64,
-    pub(crate) extra: X,
-    pub(crate) own: B,
     /// Slot of the disc that it met in the impact which wrote its state; its own if none. Means something
     /// only while that one's state is from the same impact.
     pub(crate) partner: Slot,
@@ -88,10 +88,7 @@ pub(crate) struct Detail<B, X> {
     pub(crate) rapid_impacts: u32,
 }
 
-fields!(
-    Detail<B, X>: serial as Serial, mass as Any, restitution, partner as Disc, rapid_impacts, extra as Any,
-    own as Any
-);
+fields!(Detail: serial as Serial, mass as Any, restitution, partner as Disc, rapid_impacts);
 
 /// What is going to be stored of a disc.
 #[derive(Clone, Copy, Debug)]
@@ -120,26 +117,27 @@ impl NewState {
     }
 }
 
-impl<P: Physics> Bodies<P> {
-    pub(crate) fn new(periods: Periods, sweeping: bool) -> Self {
-        Bodies::of(Vec::new(), Vec::new(), Vec::new(), 0, periods, sweeping)
+impl Bodies {
+    pub(crate) fn new(periods: Periods, is_bent: bool) -> Self {
+        Bodies::of(Vec::new(), Vec::new(), Vec::new(), 0, periods, is_bent)
     }
 
     /// With these details, free slots and generations, and records that are free until they are stored.
     pub(crate) fn of(
-        details: Vec<Detail<P::Body, P::Extra>>,
+        details: Vec<Detail>,
         free: Vec<Slot>,
         generations: Vec<u32>,
         next_serial: u64,
         periods: Periods,
-        sweeping: bool,
+        is_bent: bool,
     ) -> Self {
-        let mut bodies = Bodies {
+        Bodies {
             records: vec![Record::FREE; details.len()],
-            bends: vec![Bend::NONE; if P::ACCELERATED { details.len() } else { 0 }],
+            is_bent,
+            bends: vec![Bend::NONE; if is_bent { details.len() } else { 0 }],
             blocks: Vec::new(),
             bend_blocks: Vec::new(),
-            sweeping,
+            sweeping: false,
             periods,
             growth: Growth::NONE,
             contacts: ContactRecords::default(),
@@ -158,18 +156,21 @@ impl<P: Physics> Bodies<P> {
             generations: generations.into_iter().collect(),
             next_serial,
             only: None,
-        };
-        bodies.set_sweeping(sweeping);
-        bodies
+        }
     }
 
     /// Makes room for so many discs in all, and no more.
     pub(crate) fn reserve(&mut self, discs: usize) {
         reserve_huge_pages(&mut self.records, discs);
         reserve_huge_pages(&mut self.details, discs);
-        if P::ACCELERATED {
+        if self.is_bent {
             reserve_huge_pages(&mut self.bends, discs);
         }
+    }
+
+    /// Whether paths bend.
+    pub(crate) fn is_bent(&self) -> bool {
+        self.is_bent
     }
 
     /// Whether there are blocks for sweeps.
@@ -187,7 +188,7 @@ impl<P: Physics> Bodies<P> {
         if sweeping {
             let blocks = self.records.len().div_ceil(LANES);
             self.blocks.resize(blocks, SweepLanes::FREE);
-            if P::ACCELERATED {
+            if self.is_bent {
                 self.bend_blocks.resize(blocks, BendLanes::NONE);
             }
             for slot in 0..self.records.len() as Slot {
@@ -202,7 +203,7 @@ impl<P: Physics> Bodies<P> {
         if self.sweeping {
             let (block, lane) = place(slot);
             self.blocks[block].set(lane, &self.records[slot as usize]);
-            if P::ACCELERATED {
+            if self.is_bent {
                 self.bend_blocks[block].set(lane, &self.bends[slot as usize]);
             }
         }
@@ -240,7 +241,7 @@ impl<P: Physics> Bodies<P> {
     }
 
     #[inline(always)]
-    pub(crate) fn detail(&self, slot: Slot) -> &Detail<P::Body, P::Extra> {
+    pub(crate) fn detail(&self, slot: Slot) -> &Detail {
         &self.details[slot as usize]
     }
 
@@ -253,7 +254,7 @@ impl<P: Physics> Bodies<P> {
     }
 
     #[inline(always)]
-    pub(crate) fn detail_mut(&mut self, slot: Slot) -> &mut Detail<P::Body, P::Extra> {
+    pub(crate) fn detail_mut(&mut self, slot: Slot) -> &mut Detail {
         &mut self.details[slot as usize]
     }
 
@@ -276,7 +277,7 @@ impl<P: Physics> Bodies<P> {
     /// How the path of a disc bends.
     #[inline(always)]
     pub(crate) fn bend(&self, slot: Slot) -> &Bend {
-        if P::ACCELERATED { &self.bends[slot as usize] } else { &Bend::NONE }
+        self.bends.get(slot as usize).unwrap_or(&Bend::NONE)
     }
 
     /// Sets how the path of a disc bends that is held to something.
@@ -287,7 +288,7 @@ impl<P: Physics> Bodies<P> {
 
     /// Lets no force bend the path of a disc.
     pub(crate) fn unbend(&mut self, slot: Slot) {
-        if P::ACCELERATED {
+        if self.is_bent {
             let low_impacts = self.bend(slot).low_impacts;
             self.set_bend(slot, Bend { low_impacts, ..Bend::NONE });
         }
@@ -339,43 +340,24 @@ impl<P: Physics> Bodies<P> {
         self.record(slot).time()
     }
 
-    pub(crate) fn body(&self, slot: Slot) -> Body<P::Body> {
-        let detail = self.detail(slot);
-        Body {
-            id: self.id(slot),
-            radius: self.radius(slot),
-            mass: detail.mass,
-            restitution: detail.restitution,
-            own: detail.own,
-        }
-    }
-
-    /// As `body`, with the radius at a time.
-    #[inline(always)]
-    pub(crate) fn body_at(&self, slot: Slot, time: Time) -> Body<P::Body> {
-        let mut body = self.body(slot);
-        if self.growth.is_on() {
-            body.radius = self.radius_at(slot, time);
-        }
-        body
-    }
-
-    /// The stored state.
-    #[inline(always)]
-    pub(crate) fn state(&self, slot: Slot) -> State<P::Extra> {
-        let record = self.record(slot);
-        State { position: record.position(), velocity: record.velocity(), extra: self.detail(slot).extra }
-    }
-
     /// Centre, velocity, radius and growth at `time`; the position as in [`SweepLanes::note_positions`].
     #[inline(always)]
     pub(crate) fn motion_at(&self, slot: Slot, time: Time) -> Motion {
+        if self.is_bent { self.bent_motion_at(slot, time) } else { self.straight_motion_at(slot, time) }
+    }
+
+    /// As `motion_at`, where paths bend.
+    #[inline(always)]
+    pub(crate) fn bent_motion_at(&self, slot: Slot, time: Time) -> Motion {
         let record = self.record(slot);
-        if P::ACCELERATED {
-            let (position, velocity) = self.bends[slot as usize].after(record, time.since(record.time()));
-            return Motion::new(position, velocity, record.radius);
-        }
-        let motion = record.motion_at(time);
+        let (position, velocity) = self.bends[slot as usize].after(record, time.since(record.time()));
+        Motion::new(position, velocity, record.radius)
+    }
+
+    /// As `motion_at`, where no path bends.
+    #[inline(always)]
+    pub(crate) fn straight_motion_at(&self, slot: Slot, time: Time) -> Motion {
+        let motion = self.record(slot).motion_at(time);
         if !self.growth.is_on() {
             return motion;
         }
@@ -407,16 +389,10 @@ impl<P: Physics> Bodies<P> {
         NewState { record: self.record(slot).changed(time, position, velocity), turns }
     }
 
-    /// Stores a state: the only place where one is rewritten. Ends a slide.
+    /// Stores a state, to which that is to be added which the physics stores. Ends a slide, and what holds the
+    /// disc.
     #[inline(always)]
-    pub(crate) fn put(
-        &mut self,
-        physics: &P,
-        slot: Slot,
-        new_state: &NewState,
-        extra: P::Extra,
-        stamp: Stamp,
-    ) {
+    pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, stamp: Stamp) {
         if new_state.turns != [0; 2] {
             self.note_turns(slot, new_state.turns);
         }
@@ -424,32 +400,9 @@ impl<P: Physics> Bodies<P> {
             self.movers.note_velocity(slot, new_state.record.velocity());
         }
         self.contacts.held.remove(slot);
-        if P::ACCELERATED {
-            self.contacts.holds.forget(slot);
-        }
         let record = &mut self.records[slot as usize];
         *record = new_state.record;
         record.set_stamp(stamp);
-        self.details[slot as usize].extra = extra;
-        if P::ACCELERATED {
-            let low_impacts = self.bends[slot as usize].low_impacts;
-            self.bends[slot as usize] = Bend { low_impacts, ..self.own_bend(physics, slot) };
-        }
-        self.copy_to_block(slot);
-    }
-
-    /// As `new_state` and `put`.
-    #[inline]
-    pub(crate) fn store(
-        &mut self,
-        physics: &P,
-        slot: Slot,
-        time: Time,
-        state: &State<P::Extra>,
-        stamp: Stamp,
-    ) {
-        let new_state = self.new_state(slot, time, state.position, state.velocity);
-        self.put(physics, slot, &new_state, state.extra, stamp);
     }
 
     /// A place that a disc has come to, in the rectangle that repeats itself: it may have come to another
@@ -495,6 +448,6 @@ mod tests {
     /// Research worlds have a million of them: what a disc without extras takes is part of the design.
     #[test]
     fn a_plain_detail_is_half_a_cache_line() {
-        assert_eq!(size_of::<Detail<(), ()>>(), 32);
+        assert_eq!(size_of::<Detail>(), 32);
     }
 }

@@ -1,5 +1,6 @@
 //! The discs' stored states, and copies of them laid out for sweeps.
 
+pub(crate) mod added;
 pub(crate) mod bend;
 pub(crate) mod bodies;
 pub(crate) mod chains;

@@ -39,7 +39,7 @@ impl<P: Physics> Store<P> {
 
     /// The shortest way of a disc to a place.
     pub(crate) fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {
-        self.bodies.periods.nearest(target - self.bodies.motion_at(slot, self.now).position)
+        self.bodies.periods.nearest(target - self.motion_at(slot, self.now).position)
     }
 
     /// Ends the journey of a disc, if it is on one, where it is.

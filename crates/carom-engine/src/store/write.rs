@@ -1,7 +1,9 @@
 use super::Store;
-use crate::Physics;
+use crate::state::added::Added;
+use crate::state::bend::Bend;
 use crate::state::bodies::NewState;
 use crate::state::stamp::{ImpactKind, Stamp};
+use crate::{Disc, Physics};
 use carom_broadphase::Slot;
 
 /// What is written of discs.
@@ -21,10 +23,55 @@ impl<P: Physics> Store<P> {
         }
     }
 
-    /// Stores a state of the present: see [`Bodies::put`](crate::state::bodies::Bodies::put).
+    /// Stores a state: the only place where one is rewritten, beside the fast loop. Ends a slide, and what
+    /// holds the disc.
     #[inline(always)]
     pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, extra: P::Extra, stamp: Stamp) {
         self.note_path(slot);
-        self.bodies.put(&self.physics, slot, new_state, extra, stamp);
+        self.put_first(slot, new_state, extra, stamp);
+    }
+
+    /// As `put`, of a disc that had no path before.
+    #[inline(always)]
+    pub(crate) fn put_first(&mut self, slot: Slot, new_state: &NewState, extra: P::Extra, stamp: Stamp) {
+        self.bodies.put(slot, new_state, stamp);
+        if Self::ADDS {
+            self.added[slot as usize].extra = extra;
+        }
+        if P::ACCELERATED {
+            self.bodies.contacts.holds.forget(slot);
+            let low_impacts = self.bodies.bend(slot).low_impacts;
+            self.bodies.set_bend(slot, Bend { low_impacts, ..self.own_bend(slot) });
+        } else {
+            self.bodies.copy_to_block(slot);
+        }
+    }
+
+    /// Changes what the physics adds to the properties of a disc.
+    pub(crate) fn set_own(&mut self, slot: Slot, own: P::Body) {
+        if Self::ADDS {
+            self.added[slot as usize].own = own;
+        }
+    }
+
+    /// How the path of a disc bends by its stored state alone.
+    #[inline(always)]
+    fn own_bend(&self, slot: Slot) -> Bend {
+        if self.bodies.is_unforced(slot) {
+            return Bend::NONE;
+        }
+        Bend::of(&self.physics, &self.body(slot), &self.state(slot))
+    }
+
+    /// Inserts a disc; returns where, and its serial number.
+    pub(crate) fn insert(&mut self, disc: &Disc<P::Body, P::Extra>) -> (Slot, u64) {
+        let (slot, serial) = self.bodies.insert(disc, self.now);
+        if Self::ADDS {
+            self.added.resize_with(self.bodies.slots(), Added::default);
+            self.added[slot as usize] = Added { own: disc.body, extra: disc.extra };
+        }
+        let new_state = self.bodies.new_state(slot, self.now, disc.position, disc.velocity);
+        self.put_first(slot, &new_state, disc.extra, Stamp::NONE);
+        (slot, serial)
     }
 }

@@ -242,7 +242,7 @@ impl<P: Physics> World<P> {
         check::not_negative("factor", factor)?;
         let pace = self.store.pace();
         for slot in self.store.bodies.live() {
-            check::velocity(self.store.bodies.state(slot).velocity * pace * factor)?;
+            check::velocity(self.store.state(slot).velocity * pace * factor)?;
         }
         // On a clock that has run down any velocity is in range that is as good as none.
         self.renewed_pace();
@@ -274,7 +274,7 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If it refuses a disc ([`Physics::check`]).
     pub fn set_physics(&mut self, physics: P) -> Result<(), Error> {
-        self.store.bodies.live().try_for_each(|slot| physics.check(&self.store.bodies.detail(slot).own))?;
+        self.store.bodies.live().try_for_each(|slot| physics.check(&self.store.added(slot).own))?;
         apply::all::set_physics(&mut self.store, physics);
         Ok(())
     }

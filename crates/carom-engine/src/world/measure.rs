@@ -119,7 +119,7 @@ impl<P: Physics> World<P> {
         let of = |slot| {
             let position = self.store.bodies.unwrapped_at(slot, self.store.now);
             self.store.bodies.detail(slot).mass
-                * self.store.physics.potential(&self.store.bodies.body(slot), position)
+                * self.store.physics.potential(&self.store.body(slot), position)
         };
         self.store
             .bodies
@@ -175,7 +175,7 @@ where
     pub fn angular_momentum(&self, about: impl Into<DVec2>) -> f64 {
         let about = about.into();
         let of_centres = of_finite_mass(&self.store).map(|slot| {
-            let motion = self.store.bodies.motion_at(slot, self.store.now);
+            let motion = self.store.motion_at(slot, self.store.now);
             self.store.bodies.detail(slot).mass * (motion.position - about).perp_dot(motion.velocity)
         });
         of_centres.sum::<f64>() + turning(&self.store).map(|(inertia, spin)| inertia * spin).sum::<f64>()
@@ -261,7 +261,7 @@ fn finite<P: Physics>(store: &Store<P>) -> impl Iterator<Item = (f64, DVec2)> {
     store.bodies.live().filter_map(move |slot| {
         let mass = store.bodies.detail(slot).mass;
         let finite = MassClass::of(mass) != MassClass::Infinite;
-        finite.then(|| (mass, pace * store.bodies.motion_at(slot, store.now).velocity))
+        finite.then(|| (mass, pace * store.motion_at(slot, store.now).velocity))
     })
 }
 
@@ -276,9 +276,9 @@ where
     B: Copy,
 {
     let of = |slot| {
-        let body = store.bodies.body(slot);
+        let body = store.body(slot);
         let inertia = body.own.moment_of_inertia(body.mass, body.radius);
-        (inertia < f64::INFINITY).then(|| (inertia, store.bodies.state(slot).extra.angular_velocity))
+        (inertia < f64::INFINITY).then(|| (inertia, store.state(slot).extra.angular_velocity))
     };
     of_finite_mass(store).filter(|&slot| !store.bodies.off.contains(slot)).filter_map(of)
 }

@@ -274,8 +274,7 @@ impl<P: Physics> World<P> {
         let then = then.latest(self.store.bodies.time(slot));
         let motion = self.store.bodies.wrapped_motion_at(slot, then);
         let age = then.since(self.store.bodies.time(slot));
-        let extra =
-            self.store.physics.evolve(&self.store.bodies.body(slot), &self.store.bodies.state(slot), age);
+        let extra = self.store.physics.evolve(&self.store.body(slot), &self.store.state(slot), age);
         let pace = self.store.drag().map_or(1.0, |drag| drag.pacing.pace(then, time));
         Ok(State { position: motion.position, velocity: pace * motion.velocity, extra })
     }

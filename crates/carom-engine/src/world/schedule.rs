@@ -217,7 +217,7 @@ impl<P: Physics> World<P> {
         self.reschedule();
         self.scheduler.assert_well_formed(&StatePredictor::of(&self.store));
         for slot in self.store.bodies.live() {
-            let state = self.store.bodies.state(slot);
+            let state = self.store.state(slot);
             assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");
             assert!(
                 self.store.bodies.time(slot) <= self.store.now,

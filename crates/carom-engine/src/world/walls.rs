@@ -43,7 +43,7 @@ impl<P: Physics> World<P> {
             if !is_met || self.store.bodies.overlap.get(slot) == Overlap::Allow {
                 continue;
             }
-            let motion = self.store.bodies.motion_at(slot, self.store.now);
+            let motion = self.store.motion_at(slot, self.store.now);
             if let Some(depth) = facets.iter().find_map(|facet| facet.overlap(&motion, self.store.now)) {
                 return Err(Error::WallOverlapsDisc { disc: self.store.bodies.id(slot), depth });
             }

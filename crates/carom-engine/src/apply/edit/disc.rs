@@ -19,7 +19,7 @@ use glam::DVec2;
 /// Stores and marks a disc that comes; returns where, and its serial number.
 pub(crate) fn insert<P: Physics>(store: &mut GuardedStore<P>, disc: &Disc<P::Body, P::Extra>) -> (Slot, u64) {
     let store = store.open();
-    let (slot, serial) = store.bodies.insert(&store.physics, disc, store.now);
+    let (slot, serial) = store.insert(disc);
     note_size(store, disc.radius);
     store.mark(slot);
     store.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
@@ -44,7 +44,7 @@ pub(crate) fn remove<P: Physics>(store: &mut GuardedStore<P>, gone: &[Slot]) {
         store.note_path(slot);
         store.sense(|sensing, flights| sensing.see_removal(flights, slot));
         let mass = store.bodies.detail(slot).mass;
-        let velocity = store.bodies.motion_at(slot, store.now).velocity;
+        let velocity = store.motion_at(slot, store.now).velocity;
         store.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));
         store.chains.dissolve(slot);
         forget_contacts(store, slot);
@@ -111,7 +111,7 @@ fn write<P: Physics>(store: &mut Store<P>, slot: Slot, change: &ChangeOf<P>, sta
         }
         Change::Stopped => state.velocity = DVec2::ZERO,
         Change::Extra(extra) => state.extra = extra,
-        Change::Body(body) => store.bodies.detail_mut(slot).own = body,
+        Change::Body(body) => store.set_own(slot, body),
         Change::Radius(radius) => {
             store.bodies.set_radius(slot, store.bodies.growth.stored(radius, store.now));
             note_size(store, radius);

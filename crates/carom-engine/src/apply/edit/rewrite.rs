@@ -12,7 +12,7 @@ use carom_broadphase::Slot;
 #[inline]
 pub(super) fn rewrite<P: Physics>(store: &mut Store<P>, slot: Slot, state: &State<P::Extra>) {
     unsettle(store, slot);
-    let before = store.bodies.motion_at(slot, store.now).velocity;
+    let before = store.motion_at(slot, store.now).velocity;
     if state.velocity != before {
         let mass = store.bodies.detail(slot).mass;
         store.book.edits.add(energy_of_change(mass, before, state.velocity));

@@ -150,7 +150,7 @@ fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
     note_dropped_from_wall(store, wall);
     for &slot in near {
         let is_of_wall = |f: u32| store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
-        let motion = store.bodies.motion_at(slot, store.now);
+        let motion = store.motion_at(slot, store.now);
         let parts = match store.bodies.contacts.held.get(slot) {
             Some(slide) => is_of_wall(slide.facet),
             None => {
@@ -202,7 +202,7 @@ pub(super) fn release_from_walls<P: Physics>(store: &mut Store<P>, is_of: impl F
 fn known_sides<P: Physics>(store: &Store<P>, slot: u32, near: &[Slot], sides: Sides) -> SmallVec<[Known; 8]> {
     let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
     let of = |&disc: &Slot| {
-        let motion = store.bodies.motion_at(disc, store.now);
+        let motion = store.motion_at(disc, store.now);
         let known = store.bodies.walls.get(disc);
         let is_there = |&(f, side): &(u32, Side)| {
             let facet = &store.walls.facets[f as usize];

@@ -55,7 +55,7 @@ pub(crate) fn end_of_passing<P: Physics>(store: &Store<P>, record: &Passing) -> 
     let mut reach = store.physics.reach(store.bodies.radius_at(a, base), store.bodies.radius_at(b, base));
     if record.is_judged {
         // Where they still touch they would be in each other's impacts.
-        let [at_a, at_b] = [a, b].map(|slot| magnitude(store.bodies.motion_at(slot, base).position));
+        let [at_a, at_b] = [a, b].map(|slot| magnitude(store.motion_at(slot, base).position));
         reach += 2.0 * CLUSTER * touch_slack(at_a.max(at_b).max(reach));
     }
     let v = of_b - of_a;
@@ -100,6 +100,6 @@ pub(crate) fn end_of_passing_wall<P: Physics>(store: &Store<P>, record: &Passing
 
 /// From the first disc to the second at a time, and their velocities.
 fn apart_at<P: Physics>(store: &Store<P>, a: Slot, b: Slot, time: Time) -> (DVec2, DVec2, DVec2) {
-    let [of_a, of_b] = [a, b].map(|slot| store.bodies.motion_at(slot, time));
+    let [of_a, of_b] = [a, b].map(|slot| store.motion_at(slot, time));
     (store.bodies.periods.nearest(of_b.position - of_a.position), of_a.velocity, of_b.velocity)
 }

@@ -1,18 +1,17 @@
 use super::{Bodies, Detail};
-use crate::Physics;
 use crate::state::bend::{Bend, BendLanes};
 use crate::state::record::Record;
 use crate::state::sweep_lanes::SweepLanes;
 use carom_broadphase::Slot;
 
-impl<P: Physics> Bodies<P> {
+impl Bodies {
     /// Bytes of memory that they take.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Record>() * self.records.capacity()
             + size_of::<SweepLanes>() * self.blocks.capacity()
             + size_of::<Bend>() * self.bends.capacity()
             + size_of::<BendLanes>() * self.bend_blocks.capacity()
-            + size_of::<Detail<P::Body, P::Extra>>() * self.details.capacity()
+            + size_of::<Detail>() * self.details.capacity()
             + size_of::<Slot>() * self.free.capacity()
             + self.windings.bytes()
             + self.walls.bytes()

@@ -1,9 +1,9 @@
 use super::Bodies;
-use crate::{Physics, Rules};
+use crate::Rules;
 use carom_broadphase::Slot;
 
 /// What collides with what.
-impl<P: Physics> Bodies<P> {
+impl Bodies {
     /// Whether two discs may overlap, as they do not collide: by their classes, their rules, or as a pair.
     pub(crate) fn ignore(&self, a: Slot, b: Slot) -> bool {
         self.class(a).pass_through(self.class(b))

@@ -4,18 +4,17 @@ use crate::state::bend::{Bend, BendLanes};
 use crate::state::movers::Mover;
 use crate::state::record::Record;
 use crate::state::rules::SensorRules;
-use crate::state::stamp::Stamp;
 use crate::state::sweep_lanes::SweepLanes;
 use crate::state::wall_memory::WallMemory;
-use crate::{Disc, Physics, Rules, State};
+use crate::{Disc, Rules};
 use carom_broadphase::Slot;
 use carom_math::{Time, sqrt};
 use carom_solver::MassClass;
 
 /// Discs that come and go.
-impl<P: Physics> Bodies<P> {
+impl Bodies {
     /// Takes a disc in, in the slot that was freed last. Returns slot and serial number.
-    pub(crate) fn insert(&mut self, physics: &P, disc: &Disc<P::Body, P::Extra>, time: Time) -> (Slot, u64) {
+    pub(crate) fn insert<B: Default, X: Default>(&mut self, disc: &Disc<B, X>, time: Time) -> (Slot, u64) {
         let serial = self.next_serial;
         self.next_serial += 1;
         let slot = self.free.last().copied().unwrap_or(self.records.len() as Slot);
@@ -23,8 +22,6 @@ impl<P: Physics> Bodies<P> {
             serial,
             mass: disc.mass,
             restitution: disc.restitution,
-            extra: disc.extra,
-            own: disc.body,
             partner: slot,
             rapid_impacts: 0,
         };
@@ -40,16 +37,14 @@ impl<P: Physics> Bodies<P> {
         }
         self.set_radius(slot, self.growth.stored(disc.radius, time));
         self.set_mass(slot, disc.mass);
-        let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
-        self.store(physics, slot, time, &state, Stamp::NONE);
         (slot, serial)
     }
 
     /// Takes the slot that was freed last, or a new one: it stays free until a state is stored there.
-    fn take_slot(&mut self, detail: Detail<P::Body, P::Extra>) -> Slot {
+    fn take_slot(&mut self, detail: Detail) -> Slot {
         if let Some(slot) = self.free.pop() {
             self.details[slot as usize] = detail;
-            if P::ACCELERATED {
+            if self.is_bent {
                 self.bends[slot as usize] = Bend::NONE;
             }
             return slot;
@@ -64,7 +59,7 @@ impl<P: Physics> Bodies<P> {
         if begins_block {
             self.blocks.push(SweepLanes::FREE);
         }
-        if P::ACCELERATED {
+        if self.is_bent {
             self.bends.push(Bend::NONE);
             if begins_block {
                 self.bend_blocks.push(BendLanes::NONE);

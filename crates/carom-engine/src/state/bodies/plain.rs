@@ -1,5 +1,4 @@
 use super::Bodies;
-use crate::Physics;
 use crate::simd::place;
 use crate::state::record::Record;
 use carom_broadphase::Slot;
@@ -7,7 +6,7 @@ use carom_math::Time;
 use glam::DVec2;
 
 /// Storing states in a plain world: see [`World::is_plain`](crate::World).
-impl<P: Physics> Bodies<P> {
+impl Bodies {
     /// Shows the sweeps a record that may be going to be stored. What is not must be
     /// [copied](Bodies::copy_to_block) again.
     #[inline(always)]
@@ -39,7 +38,10 @@ impl<P: Physics> Bodies<P> {
         let detail = &mut self.details[slot as usize];
         detail.rapid_impacts = 0;
         let mass = detail.mass;
-        self.copy_to_block(slot);
+        if self.is_sweeping() {
+            let record = self.records[slot as usize];
+            self.show(slot, &record);
+        }
         (before, mass)
     }
 }
