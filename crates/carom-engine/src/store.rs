@@ -28,6 +28,7 @@ use crate::walls::Walls;
 use crate::{Counters, Error, Partner, Physics, Settings, State};
 use carom_broadphase::Slot;
 use carom_math::{Clock, DVec2, Time};
+use core::ops::{Deref, DerefMut};
 
 /// The state of a world, and the instant. Whoever predicts events, responds to them or answers queries reads
 /// it through a shared reference, and can write nothing.
@@ -35,20 +36,28 @@ use carom_math::{Clock, DVec2, Time};
 /// A world has besides only what follows from it: a scheduler, caches, and scratch.
 #[derive(Debug)]
 pub(crate) struct Store<P: Physics> {
+    pub(crate) common: Common,
     pub(crate) physics: P,
+    /// What the physics adds to each disc, by slot; empty if it adds nothing.
+    pub(crate) added: Vec<Added<P::Body, P::Extra>>,
+    pub(crate) walls: Walls<P::Surface>,
+    pub(crate) judging: Judging<P::Body, P::Extra>,
+    pub(crate) timers: Timers<P::Body, P::Extra>,
+}
+
+carom_broadphase::clone_fields!(Store<P: Physics>: common, physics, added, walls, timers; scratch judging);
+
+/// What is stored of a world of any physics. What needs no more than this is compiled once.
+#[derive(Debug)]
+pub(crate) struct Common {
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
     pub(crate) now: Time,
     pub(crate) bodies: Bodies,
-    /// What the physics adds to each disc, by slot; empty if it adds nothing.
-    pub(crate) added: Vec<Added<P::Body, P::Extra>>,
-    pub(crate) walls: Walls<P::Surface>,
     /// Number of the latest impact.
     pub(crate) impacts: u64,
     /// Discs that bodies close in on: see [`CrushRule`](crate::CrushRule).
     pub(crate) chains: Chains,
-    pub(crate) judging: Judging<P::Body, P::Extra>,
-    pub(crate) timers: Timers<P::Body, P::Extra>,
     /// The true time and the rest of what there is with drag; then `clock` and `now`, and all else, are on
     /// the slow clock.
     pub(crate) drag: Option<Drag>,
@@ -71,11 +80,25 @@ pub(crate) struct Store<P: Physics> {
 }
 
 carom_broadphase::clone_fields!(
-    Store<P: Physics>:
-    physics, settings, clock, now, bodies, added, walls, impacts, chains, timers, drag, sensing, counters, book,
-    dirty, solo_marks, unsettled, hold_notes, edition, simd;
-    scratch judging
+    Common: settings, clock, now, bodies, impacts, chains, drag, sensing, counters, book, dirty, solo_marks,
+    unsettled, hold_notes, edition, simd
 );
+
+impl<P: Physics> Deref for Store<P> {
+    type Target = Common;
+
+    #[inline(always)]
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl<P: Physics> DerefMut for Store<P> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+}
 
 impl<P: Physics> Store<P> {
     /// Nothing yet, at the beginning of time.
@@ -100,15 +123,12 @@ impl<P: Physics> Store<P> {
             let reason = "discs that accelerate are met by their images at times without a closed form";
             return Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason });
         }
-        Ok(Store {
-            physics,
+        let common = Common {
             now,
             simd: Simd::chosen(settings.instructions),
             settings,
             clock,
             bodies: Bodies::new(periods, P::ACCELERATED),
-            added: Vec::new(),
-            walls: Walls::new(),
             dirty: Vec::new(),
             solo_marks: Vec::new(),
             unsettled: Vec::new(),
@@ -117,11 +137,17 @@ impl<P: Physics> Store<P> {
             counters: Counters::default(),
             book: Book::default(),
             chains: Chains::default(),
-            judging: Judging::default(),
-            timers: Timers::default(),
             drag,
             sensing: None,
             edition: Edition::new(),
+        };
+        Ok(Store {
+            common,
+            physics,
+            added: Vec::new(),
+            walls: Walls::new(),
+            judging: Judging::default(),
+            timers: Timers::default(),
         })
     }
 
@@ -145,25 +171,25 @@ impl<P: Physics> Store<P> {
     }
 
     /// What crossings of borders follow from.
-    pub(crate) fn flights(&self) -> Flights<'_, P> {
-        let Store { bodies, walls, clock, now, drag, .. } = self;
-        Flights { bodies, walls, clock, now: *now, drag: drag.as_ref() }
+    pub(crate) fn flights(&self) -> Flights<'_> {
+        let Store { common: Common { bodies, clock, now, drag, .. }, walls, .. } = self;
+        Flights { bodies, walls: walls.layout(), clock, now: *now, drag: drag.as_ref() }
     }
 
     /// Has the regions, if there are any, look at what has changed.
     #[inline(always)]
-    pub(crate) fn sense(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_, P>)) {
+    pub(crate) fn sense(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_>)) {
         if self.sensing.is_some() {
             self.begin_sensing(look);
         }
     }
 
     /// As `sense`; there are regions from now on.
-    pub(crate) fn begin_sensing<R>(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_, P>) -> R) -> R {
-        let Store { sensing, bodies, walls, clock, now, drag, .. } = self;
+    pub(crate) fn begin_sensing<R>(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_>) -> R) -> R {
+        let Store { common: Common { sensing, bodies, clock, now, drag, .. }, walls, .. } = self;
         look(
             sensing.get_or_insert_default(),
-            &Flights { bodies, walls, clock, now: *now, drag: drag.as_ref() },
+            &Flights { bodies, walls: walls.layout(), clock, now: *now, drag: drag.as_ref() },
         )
     }
 

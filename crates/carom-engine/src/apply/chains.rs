@@ -1,10 +1,10 @@
 //! Discs that bodies close in on, impact by impact: see [`Chains`](crate::state::chains::Chains).
 
+use crate::CrushRule;
 use crate::respond::contact::touched;
 use crate::state::chains::{ChainEnd, EndBody};
 use crate::state::with::With;
-use crate::store::Store;
-use crate::{CrushRule, Physics};
+use crate::store::Common;
 use carom_broadphase::Slot;
 use carom_solver::{Group, MassClass, Member};
 use glam::DVec2;
@@ -12,7 +12,7 @@ use glam::DVec2;
 /// Counts an impact of a disc, along a unit normal from it, for the chains of discs that bodies close
 /// in on.
 #[cold]
-pub(super) fn count_in_chains<P: Physics>(store: &mut Store<P>, slot: Slot, with: With, normal: DVec2) {
+pub(super) fn count_in_chains(store: &mut Common, slot: Slot, with: With, normal: DVec2) {
     if store.settings.crush == CrushRule::Stop {
         return;
     }
@@ -25,7 +25,7 @@ pub(super) fn count_in_chains<P: Physics>(store: &mut Store<P>, slot: Slot, with
 
 /// As [`count_in_chains`], all contacts of a group that pushed: at once, as their order means
 /// nothing.
-pub(super) fn count_group_in_chains<P: Physics>(store: &mut Store<P>, group: &Group) {
+pub(super) fn count_group_in_chains(store: &mut Common, group: &Group) {
     let is_special = |m: &Member| m.class != MassClass::Finite;
     let begins = group.members.iter().any(is_special);
     if (!begins && store.chains.is_empty()) || store.settings.crush == CrushRule::Stop {
@@ -45,7 +45,7 @@ pub(super) fn count_group_in_chains<P: Physics>(store: &mut Store<P>, group: &Gr
 }
 
 /// What an impact of a disc means for chains.
-fn caught<P: Physics>(store: &Store<P>, slot: Slot, with: With, normal: DVec2) -> Option<Caught> {
+fn caught(store: &Common, slot: Slot, with: With, normal: DVec2) -> Option<Caught> {
     let class = store.bodies.class(slot);
     match with {
         With::Disc(other) if class.yields_to(store.bodies.class(other)) => {
@@ -63,9 +63,9 @@ fn caught<P: Physics>(store: &Store<P>, slot: Slot, with: With, normal: DVec2) -
     }
 }
 
-fn chain_end<P: Physics>(store: &Store<P>, slot: Slot, normal: DVec2) -> ChainEnd {
+fn chain_end(store: &Common, slot: Slot, normal: DVec2) -> ChainEnd {
     let body = EndBody::Disc(store.bodies.detail(slot).serial);
-    ChainEnd { body, velocity: store.motion_at(slot, store.now).velocity, normal }
+    ChainEnd { body, velocity: store.bodies.motion_at(slot, store.now).velocity, normal }
 }
 
 /// An impact of a disc that may be in a chain.

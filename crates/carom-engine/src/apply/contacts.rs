@@ -4,11 +4,11 @@
 use super::token::{GuardedStore, Open};
 use crate::Physics;
 use crate::respond::crush::release::{end_of_passing, end_of_passing_wall, refresh_blocked};
-use crate::store::Store;
+use crate::store::Common;
 use carom_broadphase::Slot;
 
 /// Forgets a disc that goes, or that others will feel in another way.
-pub(super) fn forget_contacts<P: Physics>(store: &mut Store<P>, slot: Slot) {
+pub(super) fn forget_contacts(store: &mut Common, slot: Slot) {
     if !store.bodies.contacts.is_without_releases() {
         for k in 0..store.bodies.contacts.blocked.len() {
             if store.bodies.contacts.blocked[k].names(slot) {
@@ -22,7 +22,7 @@ pub(super) fn forget_contacts<P: Physics>(store: &mut Store<P>, slot: Slot) {
 
 /// Ends what a disc passes over, and lets bodies that it was in the way of try again, as it is put
 /// elsewhere or has another size. A tracer whose passing ends so is scheduled again.
-pub(super) fn end_contacts_by_place<P: Physics>(store: &mut Store<P>, slot: Slot) {
+pub(super) fn end_contacts_by_place(store: &mut Common, slot: Slot) {
     for k in 0..store.bodies.contacts.passing.len() {
         let record = store.bodies.contacts.passing[k];
         if record.names(slot) {
@@ -35,7 +35,7 @@ pub(super) fn end_contacts_by_place<P: Physics>(store: &mut Store<P>, slot: Slot
 /// As `end_contacts_by_place`, as a disc is given other rules, which do not end what passes through
 /// another until they have parted. The passing over a tracer ends if the state is rewritten: if not, the
 /// two have met in the past.
-pub(super) fn end_contacts_by_rules<P: Physics>(store: &mut Store<P>, slot: Slot, is_rewritten: bool) {
+pub(super) fn end_contacts_by_rules(store: &mut Common, slot: Slot, is_rewritten: bool) {
     for k in 0..store.bodies.contacts.passing.len() {
         let record = store.bodies.contacts.passing[k];
         if record.names(slot) {
@@ -47,7 +47,7 @@ pub(super) fn end_contacts_by_rules<P: Physics>(store: &mut Store<P>, slot: Slot
 }
 
 /// Lets all bodies that have given way try again, as a wall goes.
-pub(super) fn free_blocked<P: Physics>(store: &mut Store<P>) {
+pub(super) fn free_blocked(store: &mut Common) {
     store.bodies.contacts.end_by_wall();
     for k in 0..store.bodies.contacts.blocked.len() {
         store.mark(store.bodies.contacts.blocked[k].body);

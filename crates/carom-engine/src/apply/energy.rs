@@ -1,9 +1,8 @@
 //! What impacts do to the energy: see [`Ledger`](crate::Ledger).
 
-use crate::Physics;
 use crate::ledger::Book;
 use crate::respond::energy::EnergyChange;
-use crate::store::Store;
+use crate::store::Common;
 use carom_broadphase::Slot;
 use carom_solver::{Entries, Group};
 
@@ -11,8 +10,8 @@ use carom_solver::{Entries, Group};
 /// would have had the restitution `wanted`.
 #[cold]
 #[inline(never)]
-pub(super) fn note_energy_change<P: Physics>(
-    store: &mut Store<P>,
+pub(super) fn note_energy_change(
+    store: &mut Common,
     change: &EnergyChange,
     wanted: Option<f64>,
     slots: [Slot; 2],
@@ -35,7 +34,7 @@ pub(super) fn note_energy_change<P: Physics>(
 }
 
 /// Enters what a group has done to the energy, with what physics and clamps have.
-pub(super) fn enter_book_of<P: Physics>(store: &mut Store<P>, group: &mut Group, of_physics: Book) {
+pub(super) fn enter_book_of(store: &mut Common, group: &mut Group, of_physics: Book) {
     group.note_work();
     let Entries { work, growth, kicks, restitution, collapse, crush, rest, held, look_again } = group.book;
     let mut book =
@@ -52,7 +51,7 @@ pub(super) fn enter_book_of<P: Physics>(store: &mut Store<P>, group: &mut Group,
 /// infinite mass at a wall.
 ///
 /// The impulse is taken from the velocities, as what keeps discs from creeping has a part in it.
-pub(super) fn note_work<P: Physics>(store: &mut Store<P>, change: &EnergyChange) -> bool {
+pub(super) fn note_work(store: &mut Common, change: &EnergyChange) -> bool {
     let &EnergyChange { is_pair, masses: [a, b], before, after, contact, .. } = change;
     if a == 0.0 || (is_pair && b == 0.0) || (!is_pair && a == f64::INFINITY) {
         return false;

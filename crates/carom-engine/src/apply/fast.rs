@@ -38,7 +38,8 @@ pub(crate) fn has_plain_states<P: Physics>(store: &Store<P>) -> bool {
 pub(crate) fn set_plain_velocity<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, velocity: DVec2) {
     let store = store.open();
     fade_wall_memory(store, slot);
-    let (before, mass) = store.bodies.turn(slot, store.now, velocity);
+    let now = store.now;
+    let (before, mass) = store.bodies.turn(slot, now, velocity);
     if velocity != before {
         store.book.edits.add(energy_of_change(mass, before, velocity));
     }

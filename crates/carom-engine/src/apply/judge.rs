@@ -81,7 +81,7 @@ fn note_departures<P: Physics>(store: &mut Store<P>, verdict: Verdict, parties: 
 /// Lets two bodies pass through each other until they have parted.
 fn let_pass<P: Physics>(store: &mut Store<P>, [a, b]: [Slot; 2], with: With) {
     let (since, end) = (store.now, Time::NEVER);
-    let contacts = &mut store.bodies.contacts;
+    let contacts = &mut store.common.bodies.contacts;
     let is_held = match with {
         With::Disc(_) => {
             contacts.passing.push(Passing { disc: a, through: b, since, end, is_judged: true });
@@ -98,8 +98,8 @@ fn let_pass<P: Physics>(store: &mut Store<P>, [a, b]: [Slot; 2], with: With) {
     }
 }
 
-/// Forgets what was said, and takes what is to be done after an event, if there is anything. The list is to be
-/// [given back](give_back_actions), empty.
+/// Forgets what was said, and takes what is to be done after an event, if there is anything. The list is
+/// to be [given back](give_back_actions), empty.
 pub(crate) fn take_actions<P: Physics>(
     store: &mut GuardedStore<P>,
 ) -> Option<Vec<Action<P::Body, P::Extra>>> {

@@ -9,6 +9,7 @@ use crate::sense::Planned;
 use crate::sink::Sink;
 use crate::state::stamp::Stamp;
 use crate::state::timers::TimerOf;
+use crate::store::Common;
 use crate::{Crossing, Physics, TimerId};
 use carom_broadphase::{Scheduled, SchedulerCounters};
 use carom_math::Time;
@@ -118,17 +119,18 @@ pub(crate) fn renew_clock<P: Physics>(store: &mut GuardedStore<P>, counted: Sche
     scale(store, factor);
     // No velocity has changed but on this clock.
     store.book = Book::default();
-    let Some(drag) = &mut store.drag else { return false };
+    let Common { drag: Some(drag), now, .. } = &mut store.common else { return false };
     drag.pacing.base = base;
-    store.now = drag.pacing.slow_time(drag.now);
+    *now = drag.pacing.slow_time(drag.now);
     drag.count(counted);
-    let pace = drag.pacing.pace(store.now, drag.now);
+    let pace = drag.pacing.pace(*now, drag.now);
     drag.energy = drag.energy.rescaled(factor, pace * pace);
     store.for_each_live(|store, slot| {
         let state = store.state(slot);
         store_state(store, slot, &state, Stamp::NONE);
     });
-    store.bodies.contacts.begin(store.now);
-    store.walls.begin(store.now);
+    let now = store.now;
+    store.bodies.contacts.begin(now);
+    store.walls.begin(now);
     true
 }

@@ -3,7 +3,7 @@
 use super::holds::note_dropped;
 use crate::state::contacts::HeldTo;
 use crate::state::stamp::Stamp;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::{Physics, State};
 use carom_broadphase::Slot;
 
@@ -20,13 +20,14 @@ pub(super) fn unsettle<P: Physics>(store: &mut Store<P>, slot: Slot) {
 /// Ends the contacts by which a disc is held, and has those settled to which it was.
 pub(super) fn release_held<P: Physics>(store: &mut Store<P>, slot: Slot) {
     note_dropped(store, slot);
-    for held in store.bodies.contacts.holds.of(slot) {
+    let Common { bodies, unsettled, dirty, .. } = &mut store.common;
+    for held in bodies.contacts.holds.of(slot) {
         if let HeldTo::Disc(other) = held.to {
-            store.unsettled.push(other);
-            store.dirty.push(other);
+            unsettled.push(other);
+            dirty.push(other);
         }
     }
-    store.bodies.contacts.holds.forget(slot);
+    bodies.contacts.holds.forget(slot);
 }
 
 /// As [`Store::put`]; contacts that the disc was held by end with it.

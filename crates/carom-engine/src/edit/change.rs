@@ -32,9 +32,9 @@ pub(crate) enum Change<B, X> {
 /// A change of a disc of a physics.
 pub(crate) type ChangeOf<P> = Change<<P as Physics>::Body, <P as Physics>::Extra>;
 
-/// What follows from a change of a disc: a row of the table in [`Change::row`]. It is carried out in the order
-/// of the fields, and the change itself is written between `past` and `records`; with `past` the records, the
-/// memory and the state come before it.
+/// What follows from a change of a disc: a row of the table in [`Change::row`]. It is carried out in the
+/// order of the fields, and the change itself is written between `past` and `records`; with `past` the
+/// records, the memory and the state come before it.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// What ends of its way.

@@ -54,7 +54,8 @@ impl Placing {
         but: &[Slot],
     ) -> Result<(), Error> {
         let &Placing { slot, radius, class, rules, is_kinematic } = self;
-        let (Store { bodies, walls, physics, .. }, now, position) = (store, store.now, circle.center);
+        let (bodies, walls, physics) = (&store.bodies, &store.walls, &store.physics);
+        let (now, position) = (store.now, circle.center);
         for &other in near.iter().filter(|other| but.binary_search(other).is_err()) {
             let motion = bodies.wrapped_motion_at(other, now);
             let reach = physics.reach(radius, motion.radius);
@@ -87,7 +88,7 @@ impl Placing {
 
 /// Refuses places at which discs that are moved together would overlap each other.
 pub(crate) fn check_among<P: Physics>(store: &Store<P>, moved: &[(Slot, DVec2)]) -> Result<(), Error> {
-    let (Store { bodies, physics, .. }, now) = (store, store.now);
+    let (bodies, physics, now) = (&store.bodies, &store.physics, store.now);
     let spread = |&(slot, position): &(Slot, DVec2)| {
         let position = bodies.periods.wrap(position).0;
         let reach = with_margin(position, physics.size(bodies.radius_at(slot, now)));

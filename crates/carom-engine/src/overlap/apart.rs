@@ -327,7 +327,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
     }
 
     fn find_pushes_of_walls(&mut self, i: usize, position: DVec2, deepest: &mut Overlap) {
-        let (&Store { ref walls, now, .. }, disc) = (self.store(), self.discs[i]);
+        let (walls, now, disc) = (&self.store().walls, self.store().now, self.discs[i]);
         let motion = Motion { position, ..disc.motion };
         let mut found = core::mem::take(&mut self.faced);
         faced(&self.predictor, &disc, position, self.strides[i], &mut found);
@@ -419,7 +419,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
     /// A step cut short where the centre would pass a wall.
     fn before_walls(&self, i: usize, step: DVec2) -> DVec2 {
         let center = Motion::new(self.place(i), step, 0.0);
-        let (&Store { ref walls, now, .. }, slot) = (self.store(), self.discs[i].slot);
+        let (walls, now, slot) = (&self.store().walls, self.store().now, self.discs[i].slot);
         let met = walls.present().filter(|(f, _)| self.predictor.collides_with_facet(slot, *f));
         let hits = met.map(|(_, facet)| facet.frozen_at(now).time_of_impact(&center, Memory::None));
         let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);

@@ -76,7 +76,8 @@ fn faced<P: Physics>(
     faced: &mut Vec<Faced>,
 ) {
     faced.clear();
-    let &Store { ref bodies, ref walls, now, .. } = predictor.store;
+    let store = predictor.store;
+    let (bodies, walls, now) = (&store.bodies, &store.walls, store.now);
     let motion = Motion { position, ..disc.motion };
     let known = bodies.walls.get(disc.slot);
     for (f, facet) in walls.present().filter(|(f, _)| predictor.collides_with_facet(disc.slot, *f)) {

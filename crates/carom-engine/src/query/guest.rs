@@ -72,7 +72,7 @@ impl<'a, P: Physics> Guest<'a, P> {
         pace: Option<f64>,
         frozen: bool,
     ) -> Self {
-        let &Store { ref physics, ref bodies, ref clock, now, .. } = store;
+        let (physics, bodies, clock, now) = (&store.physics, &store.bodies, &store.clock, store.now);
         let growth = &bodies.growth;
         let position = bodies.periods.wrap(disc.position).0;
         let velocity = pace.map_or(disc.velocity, |pace| disc.velocity / pace);

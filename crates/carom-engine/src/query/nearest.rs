@@ -1,7 +1,6 @@
 use super::area::nearest_image;
 use super::search::{Rank, Search};
 use super::shapes;
-use crate::store::Store;
 use crate::{Partner, Physics};
 use carom_broadphase::{Circle, Zone};
 use glam::DVec2;
@@ -31,7 +30,8 @@ impl<P: Physics> Search<'_, P> {
         if most == 0 {
             return;
         }
-        let &Store { ref bodies, ref walls, now, .. } = self.store();
+        let store = self.store();
+        let (bodies, walls, now) = (&store.bodies, &store.walls, store.now);
         let mut best = Best { most, found };
         self.each_facet(None, |f| {
             let near = shapes::nearest(&walls.facets[f as usize].shape_at(now), point);

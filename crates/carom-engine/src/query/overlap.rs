@@ -1,6 +1,5 @@
 use super::area::Area;
 use super::search::Search;
-use crate::store::Store;
 use crate::{DiscId, Partner, Physics, WallId};
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
@@ -25,7 +24,8 @@ impl<P: Physics> Search<'_, P> {
     /// Shows all that overlaps, in no order and some more than once.
     #[inline(always)]
     fn each_overlapping(&self, area: &Area, mut see: impl FnMut(Partner)) {
-        let &Store { ref bodies, ref walls, now, .. } = self.store();
+        let store = self.store();
+        let (bodies, walls, now) = (&store.bodies, &store.walls, store.now);
         self.each_disc(&area.zone(), |slot, disc| {
             if area.overlaps_disc(disc, &bodies.periods) && self.passes_disc(slot) {
                 see(Partner::Disc(bodies.id(slot)));

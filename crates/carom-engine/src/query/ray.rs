@@ -1,7 +1,6 @@
 use super::search::{Rank, Search};
 use super::shapes;
 use crate::error::check;
-use crate::store::Store;
 use crate::{Error, Partner, Physics};
 use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::sqrt;
@@ -146,7 +145,7 @@ impl<P: Physics> Search<'_, P> {
         }
         let mut limit = ray.max_distance;
         let point = Circle { center: ray.origin, radius: 0.0 };
-        let &Store { ref walls, now, .. } = self.store();
+        let (walls, now) = (&self.store().walls, self.store().now);
         walls.planes.each_along(&point, ray.direction, limit, |f| {
             let shape = walls.facets[f as usize].shape_at(now);
             if !self.is_end(f)

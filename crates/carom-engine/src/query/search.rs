@@ -37,7 +37,7 @@ impl<'w, P: Physics> Search<'w, P> {
     /// As `each_slot`, with where they are at the present.
     #[inline(always)]
     pub(super) fn each_disc(&self, zone: &Zone, mut see: impl FnMut(Slot, &Motion) -> f64) {
-        let &Store { ref bodies, now, .. } = self.store();
+        let (bodies, now) = (&self.store().bodies, self.store().now);
         self.each_slot(zone, |slot| see(slot, &bodies.wrapped_motion_at(slot, now)));
     }
 
@@ -52,7 +52,7 @@ impl<'w, P: Physics> Search<'w, P> {
                 see(f);
             }
         };
-        let &Store { ref walls, simd, .. } = self.store();
+        let (walls, simd) = (&self.store().walls, self.store().simd);
         match circle {
             Some(circle) => walls.planes.each_reached(simd, circle, see_part),
             None => walls.planes.each(see_part),

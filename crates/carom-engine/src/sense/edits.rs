@@ -2,24 +2,34 @@ use super::{Flights, Placed, Sensing, flight};
 use crate::crossing::{Crossing, CrossingCause, CrossingNote};
 use crate::sink::Sink;
 use crate::state::rules::SensorRules;
+use crate::walls::Walls;
 use crate::{Error, Event, Extent, Physics, Region, RegionId, RegionShape, Rules, Sensor, WallId};
 use carom_broadphase::Slot;
 
 /// Refuses a region with a number out of range, or one that this world cannot have.
-pub(crate) fn check_region<P: Physics>(flights: &Flights<'_, P>, region: &Region) -> Result<(), Error> {
+pub(crate) fn check_region<S: Copy + Default>(
+    flights: &Flights<'_>,
+    walls: &Walls<S>,
+    region: &Region,
+) -> Result<(), Error> {
     region.check()?;
     if let Some(carrier) = region.carrier {
         flights.bodies.slot(carrier)?;
     }
     if let RegionShape::Wall { wall } = region.shape {
-        let slot = flights.walls.slot(wall)?;
-        if flights.walls.turn_of(slot).is_some() {
+        let slot = walls.slot(wall)?;
+        if walls.turn_of(slot).is_some() {
             return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
         }
-        if flights.walls.travel_of(slot).is_some() {
+        if walls.travel_of(slot).is_some() {
             return Err(Error::CannotMoveWall { wall, reason: "it moves, and regions do not" });
         }
     }
+    check_extent(flights, region)
+}
+
+/// Refuses a region that discs that grow, or a periodic plane, do not have.
+fn check_extent(flights: &Flights<'_>, region: &Region) -> Result<(), Error> {
     let is_by_edge = region.extent == Extent::Edge;
     let value = f64::from(u8::from(is_by_edge));
     if is_by_edge && flights.bodies.growth.is_on() {
@@ -48,19 +58,23 @@ pub(crate) fn check_region<P: Physics>(flights: &Flights<'_, P>, region: &Region
 }
 
 /// Refuses a disc of a radius that cannot be a sensor in this world.
-pub(crate) fn check_sensor<P: Physics>(
-    flights: &Flights<'_, P>,
+pub(crate) fn check_sensor(
+    flights: &Flights<'_>,
     &SensorRules { sensor, rules }: &SensorRules,
     radius: f64,
 ) -> Result<(), Error> {
     match sensor {
         Sensor::No => Ok(()),
-        sensor => check_region(flights, &Region::of_sensor(sensor, radius, rules, 0)),
+        sensor => {
+            let region = Region::of_sensor(sensor, radius, rules, 0);
+            region.check()?;
+            check_extent(flights, &region)
+        }
     }
 }
 
 /// The region that a disc is as a sensor, if it is one.
-pub(crate) fn own_region<P: Physics>(flights: &Flights<'_, P>, slot: Slot) -> Option<Region> {
+pub(crate) fn own_region(flights: &Flights<'_>, slot: Slot) -> Option<Region> {
     let SensorRules { sensor, rules } = flights.bodies.sensors.get(slot);
     let (radius, user_data) =
         (flights.bodies.radius_at(slot, flights.now), flights.bodies.user_data.get(slot));
@@ -71,25 +85,14 @@ pub(crate) fn own_region<P: Physics>(flights: &Flights<'_, P>, slot: Slot) -> Op
 /// What edits change.
 impl Sensing {
     /// Puts up a region. What is inside enters.
-    pub(crate) fn put_up<P: Physics>(
-        &mut self,
-        flights: &Flights<'_, P>,
-        region: Region,
-        is_own: bool,
-    ) -> RegionId {
+    pub(crate) fn put_up(&mut self, flights: &Flights<'_>, region: Region, is_own: bool) -> RegionId {
         let r = self.insert(region, is_own);
         self.look_at_all(flights, r, CrossingCause::Placed);
         self.id(r)
     }
 
     /// Puts another region in the place of one.
-    pub(crate) fn change<P: Physics>(
-        &mut self,
-        flights: &Flights<'_, P>,
-        r: u32,
-        region: Region,
-        is_own: bool,
-    ) {
+    pub(crate) fn change(&mut self, flights: &Flights<'_>, r: u32, region: Region, is_own: bool) {
         let Some(placed) = &mut self.slots[r as usize].placed else { return };
         let is_same_place = (placed.region.shape, placed.region.carrier, placed.region.extent)
             == (region.shape, region.carrier, region.extent);
@@ -99,7 +102,7 @@ impl Sensing {
     }
 
     /// Removes a region. What is inside leaves.
-    pub(crate) fn take_down<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32) -> Option<Region> {
+    pub(crate) fn take_down(&mut self, flights: &Flights<'_>, r: u32) -> Option<Region> {
         let inside = core::mem::take(&mut self.slots[r as usize].inside);
         for &(_, slot) in &inside {
             self.note_crossing(flights, r, slot, false, CrossingCause::RegionRemoved);
@@ -114,23 +117,18 @@ impl Sensing {
 
     /// To be called when a disc has been put somewhere.
     #[cold]
-    pub(crate) fn see_placed<P: Physics>(&mut self, flights: &Flights<'_, P>, slot: Slot) {
+    pub(crate) fn see_placed(&mut self, flights: &Flights<'_>, slot: Slot) {
         self.see_anew(flights, slot, |_| true);
     }
 
     /// To be called when a disc has another size.
     #[cold]
-    pub(crate) fn see_resized<P: Physics>(&mut self, flights: &Flights<'_, P>, slot: Slot) {
+    pub(crate) fn see_resized(&mut self, flights: &Flights<'_>, slot: Slot) {
         self.renew_own(flights, slot);
         self.see_anew(flights, slot, |region| region.extent == Extent::Edge);
     }
 
-    fn see_anew<P: Physics>(
-        &mut self,
-        flights: &Flights<'_, P>,
-        slot: Slot,
-        concerns: impl Fn(&Region) -> bool,
-    ) {
+    fn see_anew(&mut self, flights: &Flights<'_>, slot: Slot, concerns: impl Fn(&Region) -> bool) {
         for r in self.numbers() {
             let Some(placed) = &self.slots[r as usize].placed else { continue };
             if placed.carrier() == Some(slot) {
@@ -142,21 +140,21 @@ impl Sensing {
     }
 
     /// Changes the region that a disc is as a sensor, if it is one, to its size, rules and user data.
-    pub(crate) fn renew_own<P: Physics>(&mut self, flights: &Flights<'_, P>, slot: Slot) {
+    pub(crate) fn renew_own(&mut self, flights: &Flights<'_>, slot: Slot) {
         if let Some((r, own)) = self.own_of(slot).zip(own_region(flights, slot)) {
             self.change(flights, r, own, true);
         }
     }
 
     /// To be called when a disc that is a sensor has other rules.
-    pub(crate) fn see_sensor_rules<P: Physics>(&mut self, flights: &Flights<'_, P>, slot: Slot) {
+    pub(crate) fn see_sensor_rules(&mut self, flights: &Flights<'_>, slot: Slot) {
         self.renew_own(flights, slot);
         self.numbers().for_each(|r| self.look_at(flights, r, slot, CrossingCause::Rules));
     }
 
     /// To be called when other rules of a disc have come into force.
     #[cold]
-    pub(crate) fn see_rules<P: Physics>(&mut self, flights: &Flights<'_, P>, slot: Slot, before: &Rules) {
+    pub(crate) fn see_rules(&mut self, flights: &Flights<'_>, slot: Slot, before: &Rules) {
         let rules = flights.bodies.rules.get(slot);
         for r in self.numbers() {
             let changes = |placed: &Placed| placed.sees(slot, before) != placed.sees(slot, &rules);
@@ -168,7 +166,7 @@ impl Sensing {
 
     /// To be called when a disc has been taken off the plane, or put back.
     #[cold]
-    pub(crate) fn see_enabled<P: Physics>(&mut self, flights: &Flights<'_, P>, slot: Slot) {
+    pub(crate) fn see_enabled(&mut self, flights: &Flights<'_>, slot: Slot) {
         let is_off = flights.bodies.off.contains(slot);
         let cause = if is_off { CrossingCause::Disabled } else { CrossingCause::Placed };
         let own = self.own_of(slot);
@@ -183,7 +181,7 @@ impl Sensing {
 
     /// To be called before a disc is removed.
     #[cold]
-    pub(crate) fn see_removal<P: Physics>(&mut self, flights: &Flights<'_, P>, slot: Slot) {
+    pub(crate) fn see_removal(&mut self, flights: &Flights<'_>, slot: Slot) {
         let serial = flights.bodies.detail(slot).serial;
         for r in self.numbers() {
             let Some(placed) = &self.slots[r as usize].placed else { continue };
@@ -198,7 +196,7 @@ impl Sensing {
 
     /// To be called before a wall is removed.
     #[cold]
-    pub(crate) fn see_wall_removal<P: Physics>(&mut self, flights: &Flights<'_, P>, wall: WallId) {
+    pub(crate) fn see_wall_removal(&mut self, flights: &Flights<'_>, wall: WallId) {
         for r in self.numbers() {
             let is_it = |placed: &Placed| placed.region.shape == RegionShape::Wall { wall };
             if self.slots[r as usize].placed.as_ref().is_some_and(is_it) {
@@ -212,13 +210,13 @@ impl Sensing {
     }
 
     /// Finds what is inside of a region, and plans all crossings of it.
-    fn look_at_all<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32, cause: CrossingCause) {
+    fn look_at_all(&mut self, flights: &Flights<'_>, r: u32, cause: CrossingCause) {
         flights.bodies.live().for_each(|slot| self.look_at(flights, r, slot, cause));
         self.plan_region(flights, r);
     }
 
     /// Looks whether a disc is inside of a region.
-    fn look_at<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32, slot: Slot, cause: CrossingCause) {
+    fn look_at(&mut self, flights: &Flights<'_>, r: u32, slot: Slot, cause: CrossingCause) {
         let Some(placed) = &self.slots[r as usize].placed else { return };
         let is_inside =
             placed.sees_disc(flights.bodies, slot) && flight::is_inside_now(flights, placed, slot);
@@ -228,9 +226,9 @@ impl Sensing {
     }
 
     /// Notes that an edit has made a disc be inside of a region, or not.
-    fn change_inside<P: Physics>(
+    fn change_inside(
         &mut self,
-        flights: &Flights<'_, P>,
+        flights: &Flights<'_>,
         r: u32,
         slot: Slot,
         is_inside: bool,
@@ -240,9 +238,9 @@ impl Sensing {
         self.set_inside(r, slot, flights.bodies.detail(slot).serial, is_inside);
     }
 
-    fn note_crossing<P: Physics>(
+    fn note_crossing(
         &mut self,
-        flights: &Flights<'_, P>,
+        flights: &Flights<'_>,
         r: u32,
         slot: Slot,
         enters: bool,
@@ -257,9 +255,9 @@ impl Sensing {
     }
 
     /// A crossing now; of the schedule's time and velocity.
-    pub(super) fn crossing<P: Physics>(
+    pub(super) fn crossing(
         &self,
-        flights: &Flights<'_, P>,
+        flights: &Flights<'_>,
         r: u32,
         slot: Slot,
         cause: CrossingCause,

@@ -1,20 +1,21 @@
 use super::Placed;
 use super::region::Form;
 use super::stays::{StayList, stays_in};
+use crate::Extent;
 use crate::drag::Drag;
 use crate::state::bend::motion_left;
 use crate::state::bodies::Bodies;
-use crate::walls::Walls;
-use crate::{Extent, Physics};
+use crate::walls::Layout;
 use carom_broadphase::Slot;
 use carom_math::toi::{self, bent};
 use carom_math::{Clock, DVec2, Time};
 use smallvec::SmallVec;
 
 /// What the crossings follow from.
-pub(crate) struct Flights<'a, P: Physics> {
+#[derive(Clone, Copy)]
+pub(crate) struct Flights<'a> {
     pub(crate) bodies: &'a Bodies,
-    pub(crate) walls: &'a Walls<P::Surface>,
+    pub(crate) walls: Layout<'a>,
     pub(crate) clock: &'a Clock,
     pub(crate) now: Time,
     pub(crate) drag: Option<&'a Drag>,
@@ -37,7 +38,7 @@ struct Stay {
     leaves: Time,
 }
 
-fn flight<P: Physics>(flights: &Flights<'_, P>, region: &Placed, slot: Slot) -> Flight {
+fn flight(flights: &Flights<'_>, region: &Placed, slot: Slot) -> Flight {
     let own = flights.bodies.time(slot);
     let carrier = region.carrier();
     let reference = carrier.map_or(own, |carrier| own.latest(flights.bodies.time(carrier)));
@@ -59,11 +60,11 @@ fn flight<P: Physics>(flights: &Flights<'_, P>, region: &Placed, slot: Slot) -> 
     Flight { reference, path, until }
 }
 
-fn stays_of<P: Physics>(flights: &Flights<'_, P>, form: &Form, path: &bent::Motion) -> StayList {
+fn stays_of(flights: &Flights<'_>, form: &Form, path: &bent::Motion) -> StayList {
     stays_in(form, path, |wall| flights.walls.facets_of(wall))
 }
 
-fn left_of_motion<P: Physics>(flights: &Flights<'_, P>, slot: Slot, time: Time) -> f64 {
+fn left_of_motion(flights: &Flights<'_>, slot: Slot, time: Time) -> f64 {
     let lasts = flights.bodies.bend(slot).lasts;
     if lasts == f64::INFINITY {
         return lasts;
@@ -78,8 +79,8 @@ fn left_of_motion<P: Physics>(flights: &Flights<'_, P>, slot: Slot, time: Time) 
 /// that begins on a border but for rounding may be on the other side of it than is known of the disc;
 /// then the border that is nearer in time is the one at which it is. So what turns back at a border, in
 /// an impact or in a new piece of its motion, does not cross it, and what goes on does, once.
-pub(crate) fn next_crossing<P: Physics>(
-    flights: &Flights<'_, P>,
+pub(crate) fn next_crossing(
+    flights: &Flights<'_>,
     region: &Placed,
     slot: Slot,
     is_inside: bool,
@@ -93,7 +94,7 @@ pub(crate) fn next_crossing<P: Physics>(
 }
 
 /// Whether a disc that is put where it is now is inside a region, and stays there for some time.
-pub(crate) fn is_inside_now<P: Physics>(flights: &Flights<'_, P>, region: &Placed, slot: Slot) -> bool {
+pub(crate) fn is_inside_now(flights: &Flights<'_>, region: &Placed, slot: Slot) -> bool {
     let flight = flight(flights, region, slot);
     let image = if flights.bodies.periods.is_open() {
         None
@@ -106,7 +107,7 @@ pub(crate) fn is_inside_now<P: Physics>(flights: &Flights<'_, P>, region: &Place
 }
 
 /// The stays that are not past when the path begins; those that meet are one.
-fn moments<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &StayList) -> SmallVec<[Stay; 4]> {
+fn moments(flights: &Flights<'_>, flight: &Flight, stays: &StayList) -> SmallVec<[Stay; 4]> {
     let moment = |t: f64| match t {
         t if t <= 0.0 => flight.reference,
         t if t < flight.until => flights.clock.after(flight.reference, t),
@@ -124,7 +125,7 @@ fn moments<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &StayLi
     all
 }
 
-fn next_entering<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &StayList) -> Option<Time> {
+fn next_entering(flights: &Flights<'_>, flight: &Flight, stays: &StayList) -> Option<Time> {
     let stays = moments(flights, flight, stays);
     let begins = stays.iter().filter(|stay| stay.enters < stay.leaves);
     // One that is over as soon as it has begun, but for rounding, was left before.
@@ -132,7 +133,7 @@ fn next_entering<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &
     begins.find(|stay| stay.enters >= flights.now).map(|stay| stay.enters).filter(|time| !time.is_never())
 }
 
-fn next_leaving<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &StayList) -> Option<Time> {
+fn next_leaving(flights: &Flights<'_>, flight: &Flight, stays: &StayList) -> Option<Time> {
     let ahead = moments(flights, flight, stays);
     if flight.reference == flights.now && ahead.first().is_none_or(|stay| stay.from > 0.0) {
         let past = stays.iter().rev().find(|stay| stay[1] < 0.0).map(|stay| -stay[1]);
@@ -145,8 +146,8 @@ fn next_leaving<P: Physics>(flights: &Flights<'_, P>, flight: &Flight, stays: &S
 }
 
 /// As `next_crossing`, in a periodic plane: of all images of a region that is a disc.
-fn next_among_images<P: Physics>(
-    flights: &Flights<'_, P>,
+fn next_among_images(
+    flights: &Flights<'_>,
     region: &Placed,
     flight: &Flight,
     is_inside: bool,
@@ -176,8 +177,8 @@ fn next_among_images<P: Physics>(
 
 /// A path as seen from that image of a region which is the nearest at a time, at the origin. None of a
 /// region that has no images.
-fn nearest_image<P: Physics>(
-    flights: &Flights<'_, P>,
+fn nearest_image(
+    flights: &Flights<'_>,
     region: &Placed,
     flight: &Flight,
     at: Time,

@@ -21,7 +21,7 @@ use self::region::Form;
 use crate::crossing::{Crossing, CrossingCause, CrossingNote};
 use crate::state::bodies::Bodies;
 use crate::state::rules::SensorRules;
-use crate::{Error, Physics, RegionId, Rules, Sensor, WallId};
+use crate::{Error, RegionId, Rules, Sensor, WallId};
 use carom_broadphase::{Kind, Scheduled, Slot, clone_fields};
 use carom_math::Time;
 
@@ -199,11 +199,7 @@ impl Sensing {
     }
 
     /// Has a disc cross a border, as is planned first, at the present.
-    pub(crate) fn cross<P: Physics>(
-        &mut self,
-        flights: &Flights<'_, P>,
-        planned: &Planned,
-    ) -> Option<Crossing> {
+    pub(crate) fn cross(&mut self, flights: &Flights<'_>, planned: &Planned) -> Option<Crossing> {
         let &Planned { enters, serials, disc, region, .. } = planned;
         self.queue.pop();
         self.set_inside(region, disc, serials[0], enters);
@@ -213,7 +209,7 @@ impl Sensing {
 
     /// Drops what is planned for these discs, and for the regions that they carry, and plans it anew.
     #[cold]
-    pub(crate) fn plan_discs<P: Physics>(&mut self, flights: &Flights<'_, P>, discs: &[Slot]) {
+    pub(crate) fn plan_discs(&mut self, flights: &Flights<'_>, discs: &[Slot]) {
         for &disc in discs {
             self.begin_disc(disc);
         }
@@ -244,19 +240,19 @@ impl Sensing {
     }
 
     /// Drops what is planned for a region, and plans it anew for all discs.
-    fn plan_region<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32) {
+    fn plan_region(&mut self, flights: &Flights<'_>, r: u32) {
         let version = &mut self.slots[r as usize].version;
         *version = version.wrapping_add(1);
         flights.bodies.live().for_each(|disc| self.plan(flights, r, disc));
     }
 
     /// Plans the next crossing of a disc and a region, for which none is planned.
-    fn plan<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32, disc: Slot) {
+    fn plan(&mut self, flights: &Flights<'_>, r: u32, disc: Slot) {
         let Some(planned) = self.next(flights, r, disc) else { return };
         self.queue.push(planned);
     }
 
-    fn next<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32, disc: Slot) -> Option<Planned> {
+    fn next(&mut self, flights: &Flights<'_>, r: u32, disc: Slot) -> Option<Planned> {
         let slot = &self.slots[r as usize];
         let placed = slot.placed.as_ref()?;
         if !flights.bodies.is_live(disc) || !placed.sees_disc(flights.bodies, disc) {
@@ -275,7 +271,7 @@ impl Sensing {
     ///
     /// # Panics
     /// With a description, if something is wrong.
-    pub(crate) fn assert_well_formed<P: Physics>(&mut self, flights: &Flights<'_, P>) {
+    pub(crate) fn assert_well_formed(&mut self, flights: &Flights<'_>) {
         let mut anew: Vec<(Time, bool, [u64; 2])> = Vec::new();
         for r in 0..self.slots.len() as u32 {
             let slot = &self.slots[r as usize];

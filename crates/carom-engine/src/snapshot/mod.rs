@@ -80,7 +80,7 @@ use crate::state::chains::Chain;
 use crate::state::contacts::{ContactRecords, Held, HoldNote};
 use crate::state::growth::Growth;
 use crate::state::timers::{Timer, Timers};
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::walk::fields;
 use crate::walls::facet::Shape;
 use crate::{Counters, DiscId, Physics, RegionId, Rules, Settings, WallId, limits};
@@ -184,14 +184,12 @@ fn check_timer<B: PartialEq, X: PartialEq>(
 impl<P: Physics> SnapshotOf<P> {
     // Parts are named one by one: a new one does not compile until it is decided where it belongs.
     pub(crate) fn of(store: &Store<P>) -> Self {
-        let Store {
-            physics,
+        let Store { common, physics, added: _, walls, judging: _, timers } = store;
+        let Common {
             settings,
             clock: _,
             now,
             bodies,
-            added: _,
-            walls,
             dirty: _,
             solo_marks: _,
             unsettled,
@@ -200,13 +198,11 @@ impl<P: Physics> SnapshotOf<P> {
             counters,
             book,
             chains,
-            judging: _,
-            timers,
             simd: _,
             drag,
             sensing,
             edition: _,
-        } = store;
+        } = common;
         let numbers = walls.numbers();
         let mut contacts = bodies.contacts.clone();
         contacts.renumber(|facet| numbers[facet as usize]);
@@ -350,7 +346,8 @@ impl<P: Physics> SnapshotOf<P> {
             let stored = store.bodies.radius(slot);
             let radius = store.bodies.radius_at(slot, bounds.now);
             store.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
-            store.bodies.note_size(store.physics.size(stored));
+            let size = store.physics.size(stored);
+            store.bodies.note_size(size);
             Ok(())
         })?;
         let discs = self.discs.0.iter().filter_map(|disc| Some((disc.id.slot(), disc.edited_rules()?)));

@@ -63,7 +63,7 @@ impl<P: Physics> Store<P> {
     /// Ends all journeys but that of one disc, as velocities are changed that were those of journeys.
     pub(crate) fn end_journeys(&mut self, but: Option<Slot>) {
         let timers = &mut self.timers;
-        self.bodies.movers.end_journeys(but, |timer| _ = timers.remove(timer));
+        self.common.bodies.movers.end_journeys(but, |timer| _ = timers.remove(timer));
     }
 
     /// Ends the motion of a wall, if it moves, or its turn. Its parts are as they were.

@@ -1,9 +1,9 @@
-use super::Store;
+use super::{Common, Store};
 use crate::Physics;
 use carom_broadphase::Slot;
 
 /// Which discs the schedule lags behind.
-impl<P: Physics> Store<P> {
+impl Common {
     /// Marks a disc to be scheduled again. Any number of edits cost one rescheduling.
     #[inline]
     pub(crate) fn mark(&mut self, slot: Slot) {
@@ -41,6 +41,13 @@ impl<P: Physics> Store<P> {
         self.edition.add(1);
     }
 
+    /// Ends what is told of the velocity of a disc that it had.
+    pub(crate) fn end_by_velocity(&mut self, slot: Slot) {
+        self.bodies.contacts.end_by_velocity(slot, self.now);
+    }
+}
+
+impl<P: Physics> Store<P> {
     /// Plans the crossings of the marked discs.
     #[inline(always)]
     pub(crate) fn plan_crossings(&mut self) {

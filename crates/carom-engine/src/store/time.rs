@@ -1,4 +1,4 @@
-use super::Store;
+use super::{Common, Store};
 use crate::drag::Drag;
 use crate::error::check;
 use crate::ledger::Book;
@@ -28,11 +28,11 @@ impl From<Time> for Moment {
 }
 
 /// Times, the clock that slows down, and when growth ends.
-impl<P: Physics> Store<P> {
+impl Common {
     /// The drag, if there is any.
     #[inline(always)]
     pub(crate) fn drag(&self) -> Option<&Drag> {
-        if P::DRAGS { self.drag.as_ref() } else { None }
+        self.drag.as_ref()
     }
 
     /// The present, as the caller knows it.
@@ -107,6 +107,36 @@ impl<P: Physics> Store<P> {
         Ok(time)
     }
 
+    /// The half-life with which the slow clock began; a true time on it; and a time of it before which all
+    /// that happens up to the true time happens.
+    pub(crate) fn goal(&self, wanted: Time) -> (u64, Time, Time) {
+        let Some(Drag { pacing, .. }) = self.drag() else { return (0, wanted, wanted) };
+        (pacing.base, pacing.slow_time(wanted), pacing.slow_time_after(wanted))
+    }
+
+    pub(crate) fn set_true_now(&mut self, time: Time) {
+        if let Some(drag) = &mut self.drag {
+            drag.now = time;
+        }
+    }
+
+    /// Makes true ones of the entries in the ledger, all of the present.
+    pub(crate) fn settle_energy(&mut self) {
+        let pace = self.pace();
+        if let Some(drag) = &mut self.drag {
+            drag.energy = drag.energy.settled(&core::mem::take(&mut self.book), pace * pace);
+        }
+    }
+
+    /// The entries of the ledger, what drag has taken up to the present included.
+    pub(crate) fn entries(&self) -> Book {
+        let Some(drag) = self.drag() else { return self.book };
+        let pace = self.pace();
+        drag.energy.settled(&self.book, pace * pace).book
+    }
+}
+
+impl<P: Physics> Store<P> {
     /// The latest time at which something happens: when growth ends, or nothing moves any more.
     pub(crate) fn last_time(&self) -> Time {
         match self.drag() {
@@ -147,34 +177,6 @@ impl<P: Physics> Store<P> {
             most(limits::MAX_LENGTH, largest).min(most(0.49 * self.bodies.periods.shortest(), widest));
         // What has grown so far is within the limits, whatever the rounding.
         scale * (1.0 - 1e-12)
-    }
-
-    /// The half-life with which the slow clock began; a true time on it; and a time of it before which all
-    /// that happens up to the true time happens.
-    pub(crate) fn goal(&self, wanted: Time) -> (u64, Time, Time) {
-        let Some(Drag { pacing, .. }) = self.drag() else { return (0, wanted, wanted) };
-        (pacing.base, pacing.slow_time(wanted), pacing.slow_time_after(wanted))
-    }
-
-    pub(crate) fn set_true_now(&mut self, time: Time) {
-        if let Some(drag) = &mut self.drag {
-            drag.now = time;
-        }
-    }
-
-    /// Makes true ones of the entries in the ledger, all of the present.
-    pub(crate) fn settle_energy(&mut self) {
-        let pace = self.pace();
-        if let Some(drag) = &mut self.drag {
-            drag.energy = drag.energy.settled(&core::mem::take(&mut self.book), pace * pace);
-        }
-    }
-
-    /// The entries of the ledger, what drag has taken up to the present included.
-    pub(crate) fn entries(&self) -> Book {
-        let Some(drag) = self.drag() else { return self.book };
-        let pace = self.pace();
-        drag.energy.settled(&self.book, pace * pace).book
     }
 
     /// When and how a call ends that is to reach a time, if nothing else ends it.

@@ -41,7 +41,8 @@ impl<P: Physics> Store<P> {
         if P::ACCELERATED {
             self.bodies.contacts.holds.forget(slot);
             let low_impacts = self.bodies.bend(slot).low_impacts;
-            self.bodies.set_bend(slot, Bend { low_impacts, ..self.own_bend(slot) });
+            let bend = Bend { low_impacts, ..self.own_bend(slot) };
+            self.bodies.set_bend(slot, bend);
         } else {
             self.bodies.copy_to_block(slot);
         }
@@ -65,9 +66,10 @@ impl<P: Physics> Store<P> {
 
     /// Inserts a disc; returns where, and its serial number.
     pub(crate) fn insert(&mut self, disc: &Disc<P::Body, P::Extra>) -> (Slot, u64) {
-        let (slot, serial) = self.bodies.insert(disc, self.now);
+        let now = self.now;
+        let (slot, serial) = self.bodies.insert(disc, now);
         if Self::ADDS {
-            self.added.resize_with(self.bodies.slots(), Added::default);
+            self.added.resize_with(self.common.bodies.slots(), Added::default);
             self.added[slot as usize] = Added { own: disc.body, extra: disc.extra };
         }
         let new_state = self.bodies.new_state(slot, self.now, disc.position, disc.velocity);

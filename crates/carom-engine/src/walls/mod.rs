@@ -13,5 +13,5 @@ pub(crate) mod turn;
 pub(crate) mod wall;
 mod wall_index;
 
-pub(crate) use store::Walls;
+pub(crate) use store::{Layout, Walls};
 pub use wall::{Wall, WallShape};

@@ -40,6 +40,25 @@ carom_broadphase::clone_fields!(
     Walls<S>: walls, generations, free, firsts, facets, gone, is_ruled, edited, planes, turns, moved
 );
 
+/// Which facets are of which wall, whatever the physics knows of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout<'a> {
+    firsts: &'a [u32],
+    facets: &'a [Facet],
+}
+
+impl<'a> Layout<'a> {
+    pub(crate) fn facets_of(self, slot: u32) -> &'a [Facet] {
+        &self.facets[self.numbers_of(slot)]
+    }
+
+    fn numbers_of(self, slot: u32) -> Range<usize> {
+        let first = self.firsts[slot as usize] as usize;
+        let other = self.facets[first..].iter().position(|facet| facet.wall != slot);
+        first..other.map_or(self.facets.len(), |other| first + other)
+    }
+}
+
 /// With fewer facets of removed walls than this they are not worth the renumbering.
 const FEW: usize = 1024;
 
@@ -121,13 +140,16 @@ impl<S: Copy + Default> Walls<S> {
 
     /// The facets of a wall.
     pub(crate) fn facets_of(&self, slot: u32) -> &[Facet] {
-        &self.facets[self.numbers_of(slot)]
+        self.layout().facets_of(slot)
+    }
+
+    /// Which facets are of which wall.
+    pub(crate) fn layout(&self) -> Layout<'_> {
+        Layout { firsts: &self.firsts, facets: &self.facets }
     }
 
     fn numbers_of(&self, slot: u32) -> Range<usize> {
-        let first = self.firsts[slot as usize] as usize;
-        let other = self.facets[first..].iter().position(|facet| facet.wall != slot);
-        first..other.map_or(self.facets.len(), |other| first + other)
+        self.layout().numbers_of(slot)
     }
 
     /// The facets that a wall would consist of, if it were inserted at `since`, after that many impacts.

@@ -35,12 +35,15 @@ pub(crate) fn change_growth<P: Physics>(store: &mut GuardedStore<P>, rate: f64, 
     restate(store, |state| state);
     let before = store.bodies.growth;
     // The sizes are those of the present from here on, and so are the stored radii.
-    store.bodies.growth = Growth { rate, since: store.now, limit: None };
-    store.for_each_live(|store, slot| {
-        store.bodies.set_radius(slot, before.grown(store.bodies.radius(slot), store.now));
-    });
-    store.bodies.note_size(before.grown(store.bodies.largest, store.now));
-    store.bodies.set_sweeping(sweeps);
+    let (bodies, now) = (&mut store.common.bodies, store.common.now);
+    bodies.growth = Growth { rate, since: now, limit: None };
+    for slot in 0..bodies.slots() as Slot {
+        if bodies.is_live(slot) {
+            bodies.set_radius(slot, before.grown(bodies.radius(slot), now));
+        }
+    }
+    bodies.note_size(before.grown(bodies.largest, now));
+    bodies.set_sweeping(sweeps);
     store.edited();
 }
 

@@ -86,7 +86,7 @@ pub(crate) fn change_disc<P: Physics>(
 fn begin_path<P: Physics>(store: &mut Store<P>, slot: Slot, state: &State<P::Extra>, row: &Row) {
     match row.records {
         Records::Stay => {}
-        Records::OfVelocity => store.bodies.contacts.end_by_velocity(slot, store.now),
+        Records::OfVelocity => store.common.end_by_velocity(slot),
         Records::OfPlace => end_contacts_by_place(store, slot),
         Records::All => forget_contacts(store, slot),
     }
@@ -106,20 +106,23 @@ fn write<P: Physics>(store: &mut Store<P>, slot: Slot, change: &ChangeOf<P>, sta
         Change::Position(position) | Change::Pushed(position) => state.position = position,
         Change::Velocity(velocity) | Change::Deflected(velocity) => state.velocity = velocity,
         Change::Arrived(target) => {
-            let position = store.bodies.image_reached(slot, target, store.now);
+            let now = store.now;
+            let position = store.bodies.image_reached(slot, target, now);
             (state.position, state.velocity) = (position, DVec2::ZERO);
         }
         Change::Stopped => state.velocity = DVec2::ZERO,
         Change::Extra(extra) => state.extra = extra,
         Change::Body(body) => store.set_own(slot, body),
         Change::Radius(radius) => {
-            store.bodies.set_radius(slot, store.bodies.growth.stored(radius, store.now));
+            let stored = store.bodies.growth.stored(radius, store.now);
+            store.bodies.set_radius(slot, stored);
             note_size(store, radius);
         }
         Change::Mass(mass) | Change::Class(mass) => {
             let velocity = store.bodies.record(slot).velocity();
             let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
-            store.book.edits.add(energy(mass) - energy(store.bodies.detail(slot).mass));
+            let before = store.bodies.detail(slot).mass;
+            store.book.edits.add(energy(mass) - energy(before));
             if store.is_held(slot) {
                 unsettle(store, slot);
             }
@@ -133,7 +136,8 @@ fn write<P: Physics>(store: &mut Store<P>, slot: Slot, change: &ChangeOf<P>, sta
 
 fn note_size<P: Physics>(store: &mut Store<P>, radius: f64) {
     let size = store.physics.size(radius);
-    store.bodies.note_size(store.bodies.growth.stored(size, store.now));
+    let size = store.bodies.growth.stored(size, store.now);
+    store.bodies.note_size(size);
 }
 
 /// Has regions look at a disc that has been changed.

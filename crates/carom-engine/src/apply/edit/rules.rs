@@ -8,7 +8,7 @@ use crate::apply::token::{GuardedStore, Open};
 use crate::apply::write::unsettle;
 use crate::state::contacts::{Passing, PassingWall};
 use crate::state::rules::SensorRules;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::{Physics, Rules};
 use carom_broadphase::{Circle, Slot};
 use carom_math::Time;
@@ -23,7 +23,8 @@ pub(crate) fn edit_disc_rules<P: Physics>(store: &mut GuardedStore<P>, slot: Slo
 /// Gives a sensor other rules.
 pub(crate) fn set_sensor_rules<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, rules: Rules) {
     let store = store.open();
-    store.bodies.sensors.set(slot, SensorRules { rules, ..store.bodies.sensors.get(slot) });
+    let sensors = &mut store.bodies.sensors;
+    sensors.set(slot, SensorRules { rules, ..sensors.get(slot) });
     store.sense(|sensing, flights| sensing.see_sensor_rules(flights, slot));
     store.mark(slot);
 }
@@ -60,9 +61,10 @@ pub(crate) fn put_disc_rules_in_force<P: Physics>(store: &mut GuardedStore<P>, s
     // wall that it may have passed through.
     if rules.may_add_to(&before) {
         let state = store.state_now(slot);
-        let facets = &store.walls.facets;
-        let met = |f: u32| facets[f as usize].rules.collides_with(&before).then_some(f);
-        store.bodies.walls.set(slot, store.bodies.walls.get(slot).renumbered(met));
+        let Store { common, walls, .. } = &mut *store;
+        let met = |f: u32| walls.facets[f as usize].rules.collides_with(&before).then_some(f);
+        let known = &mut common.bodies.walls;
+        known.set(slot, known.get(slot).renumbered(met));
         rewrite_here(store, slot, &state);
     }
     end_slides_past_walls(store);
@@ -127,7 +129,7 @@ pub(crate) fn pass_what_overlaps<P: Physics>(
 fn pass_overlapped_by_wall<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
     let rules = store.walls.get(wall).rules;
     let (since, end) = (store.now, Time::NEVER);
-    let Store { bodies, walls, dirty, .. } = store;
+    let Store { common: Common { bodies, dirty, .. }, walls, .. } = store;
     for &disc in dirty.iter() {
         let (own, motion) = (bodies.rules.get(disc), bodies.motion_at(disc, since));
         let is_new = bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
@@ -141,7 +143,7 @@ fn pass_overlapped_by_wall<P: Physics>(store: &mut Store<P>, wall: u32, before: 
 
 /// Ends the slides of discs along walls that they do not collide with.
 fn end_slides_past_walls<P: Physics>(store: &mut Store<P>) {
-    let Store { bodies, walls, .. } = store;
+    let Store { common: Common { bodies, .. }, walls, .. } = store;
     let rules = &bodies.rules;
     let collides = |slot, f: u32| walls.facets[f as usize].rules.collides_with(&rules.get(slot));
     bodies.contacts.held.retain(|slot, slide| collides(slot, slide.facet));
@@ -157,9 +159,9 @@ fn enforce_wall_rules<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rule
     store.walls.put_in_force(wall, rules, adds.then_some((store.now, store.impacts)));
     if adds {
         pass_overlapped_by_wall(store, wall, before);
-        let facets = &store.walls.facets;
-        for known in store.bodies.walls.stored_mut() {
-            *known = known.renumbered(|f| (facets[f as usize].wall != wall).then_some(f));
+        let Store { common, walls, .. } = &mut *store;
+        for known in common.bodies.walls.stored_mut() {
+            *known = known.renumbered(|f| (walls.facets[f as usize].wall != wall).then_some(f));
         }
     }
     end_slides_past_walls(store);

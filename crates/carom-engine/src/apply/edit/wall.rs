@@ -6,7 +6,7 @@ use crate::apply::holds::note_dropped_from_wall;
 use crate::apply::token::{GuardedStore, Open};
 use crate::state::contacts::HeldTo;
 use crate::state::timers::Timer;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::walls::drift::Drift;
 use crate::walls::facet::Facet;
 use crate::walls::moved::{Moved, Travel};
@@ -173,29 +173,29 @@ fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
 /// Forgets the facets that have been taken down. Where these are many they are left out, and all discs
 /// are scheduled again, as their events name facets.
 fn forget_gone_parts<P: Physics>(store: &mut Store<P>) {
-    let Store { bodies, walls, .. } = store;
+    let Store { common: Common { bodies, .. }, walls, .. } = store;
     bodies.contacts.held.renumber(|f| (!walls.facets[f as usize].is_gone()).then_some(f));
     release_from_walls(store, Facet::is_gone);
-    let Store { bodies, walls, .. } = store;
+    let Store { common: Common { bodies, .. }, walls, .. } = store;
     if walls.is_sparse(bodies.slots()) {
         let numbers = walls.renumber();
         bodies.contacts.renumber(|f| numbers[f as usize]);
         for known in bodies.walls.stored_mut() {
             *known = known.renumbered(|f| numbers[f as usize]);
         }
-        store.for_each_live(Store::mark_solo);
+        store.for_each_live(|store, slot| store.mark_solo(slot));
     }
 }
 
 /// Takes discs from facets to which they are held.
 pub(super) fn release_from_walls<P: Physics>(store: &mut Store<P>, is_of: impl Fn(&Facet) -> bool) {
-    let facets = &store.walls.facets;
-    let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&facets[f as usize]));
-    let holds = &mut store.bodies.contacts.holds;
-    let before = store.unsettled.len();
-    store.unsettled.extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
+    let Store { common: Common { bodies, unsettled, dirty, .. }, walls, .. } = store;
+    let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&walls.facets[f as usize]));
+    let holds = &mut bodies.contacts.holds;
+    let before = unsettled.len();
+    unsettled.extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
     holds.retain(|_, to| !is_released(to));
-    store.dirty.extend_from_slice(&store.unsettled[before..]);
+    dirty.extend_from_slice(&unsettled[before..]);
 }
 
 /// The sides of a wall that discs at it know: points that lie on it know them from nothing else.
