@@ -193,6 +193,32 @@ impl<P: Physics> Store<P> {
         )
     }
 
+    /// Plans the crossings of the marked discs.
+    #[inline(always)]
+    pub(crate) fn plan_crossings(&mut self) {
+        if self.sensing.is_some() {
+            let mut dirty = core::mem::take(&mut self.dirty);
+            dirty.sort_unstable();
+            self.begin_sensing(|sensing, flights| sensing.plan_discs(flights, &dirty));
+            self.dirty = dirty;
+        }
+    }
+
+    /// Whether rules have been set that are not in force yet.
+    #[inline(always)]
+    pub(crate) fn has_edited_rules(&self) -> bool {
+        self.bodies.rules.has_edited() | self.walls.has_edited()
+    }
+
+    /// Visits the slots of all discs, in order.
+    pub(crate) fn for_each_live(&mut self, mut visit: impl FnMut(&mut Self, Slot)) {
+        for slot in 0..self.bodies.slots() as Slot {
+            if self.bodies.is_live(slot) {
+                visit(self, slot);
+            }
+        }
+    }
+
     /// Whether two discs overlap now by more than touching.
     pub(crate) fn are_overlapping(&self, a: Slot, b: Slot) -> bool {
         let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));

@@ -2,7 +2,6 @@ mod bytes;
 mod collides;
 mod insert;
 mod plain;
-mod still;
 
 use super::bend::{Bend, BendLanes};
 use super::column::Column;
@@ -280,6 +279,14 @@ impl Bodies {
         self.bends.get(slot as usize).unwrap_or(&Bend::NONE)
     }
 
+    /// Whether no force moves a disc, and its motion does not change its law, whatever the physics says: so
+    /// it is with kinematic discs, with what is off the plane, and with all but one in the copies in which
+    /// forecasts among frozen discs are made.
+    #[inline(always)]
+    pub(crate) fn is_unforced(&self, slot: Slot) -> bool {
+        self.only.is_some_and(|only| only != slot) || self.off.contains(slot) || self.movers.contains(slot)
+    }
+
     /// Sets how the path of a disc bends that is held to something.
     pub(crate) fn set_bend(&mut self, slot: Slot, bend: Bend) {
         self.bends[slot as usize] = bend;
@@ -389,8 +396,8 @@ impl Bodies {
         NewState { record: self.record(slot).changed(time, position, velocity), turns }
     }
 
-    /// Stores a state, to which that is to be added which the physics stores. Ends a slide, and what holds the
-    /// disc.
+    /// Stores a state, to which [`Store::put`](crate::store::Store::put) adds what the physics stores. Ends a
+    /// slide.
     #[inline(always)]
     pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, stamp: Stamp) {
         if new_state.turns != [0; 2] {

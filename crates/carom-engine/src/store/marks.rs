@@ -1,5 +1,4 @@
-use super::{Common, Store};
-use crate::Physics;
+use super::Common;
 use carom_broadphase::Slot;
 
 /// Which discs the schedule lags behind.
@@ -44,33 +43,5 @@ impl Common {
     /// Ends what is told of the velocity of a disc that it had.
     pub(crate) fn end_by_velocity(&mut self, slot: Slot) {
         self.bodies.contacts.end_by_velocity(slot, self.now);
-    }
-}
-
-impl<P: Physics> Store<P> {
-    /// Plans the crossings of the marked discs.
-    #[inline(always)]
-    pub(crate) fn plan_crossings(&mut self) {
-        if self.sensing.is_some() {
-            let mut dirty = core::mem::take(&mut self.dirty);
-            dirty.sort_unstable();
-            self.begin_sensing(|sensing, flights| sensing.plan_discs(flights, &dirty));
-            self.dirty = dirty;
-        }
-    }
-
-    /// Whether rules have been set that are not in force yet.
-    #[inline(always)]
-    pub(crate) fn has_edited_rules(&self) -> bool {
-        self.bodies.rules.has_edited() | self.walls.has_edited()
-    }
-
-    /// Visits the slots of all discs, in order.
-    pub(crate) fn for_each_live(&mut self, mut visit: impl FnMut(&mut Self, Slot)) {
-        for slot in 0..self.bodies.slots() as Slot {
-            if self.bodies.is_live(slot) {
-                visit(self, slot);
-            }
-        }
     }
 }
