@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 fn world() -> World {
     let settings = Settings::default().with_budget(300);
     let mut world = World::with_settings(settings).unwrap();
-    let posts: Vec<_> = (0..7)
+    let posts: Vec<_> = (0..8)
         .map(|k| world.add_wall(Wall::disc(DVec2::new(f64::from(k) - 2.0, 7.0), 0.25)).unwrap())
         .collect();
     world.add_wall(Wall::container(DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
-    for k in [1, 3, 2, 5, 6] {
+    for k in [1, 3, 2, 5, 6, 7] {
         world.remove_wall(posts[k]).unwrap();
     }
     let line = [DVec2::new(-6.0, -6.0), DVec2::new(-6.0, 2.0), DVec2::new(-7.0, 3.0)];
@@ -55,9 +55,11 @@ fn world() -> World {
     let second = world.insert(disc(7.0, -7.2, DVec2::new(0.0, -1.0)).with_overlap()).unwrap();
     world.set_velocity(second, DVec2::new(0.3, -0.0)).unwrap();
     world.advance(0.4).unwrap();
-    // One that has moved, and one that moves.
+    // One that has moved, one that moves, and one that turns.
     let by = world.now().as_secs() + 2.0;
     world.move_wall(bars[1], [0.0, -0.75], by).unwrap();
+    let arm = world.add_wall(Wall::arm([5.0, 0.0], 0.5, 0.125, 0.25)).unwrap();
+    world.turn_arm(arm, 3.25, 1.0).unwrap();
     world
 }
 
@@ -123,8 +125,8 @@ fn the_world_has_something_of_everything() {
     assert!(tree["free_discs"].as_array().unwrap().len() == 2, "{}", tree["free_discs"]);
     assert!(tree["free_walls"].as_array().unwrap().len() == 1, "{}", tree["free_walls"]);
     // In the order in which they were put up, which is not that of the slots.
-    let moved = tree["walls"].as_array().unwrap().iter().map(|wall| &wall["moved"]);
-    let moved = moved.filter(|moved| !moved.is_null());
+    let poses = tree["walls"].as_array().unwrap().iter().map(|wall| &wall["pose"]);
+    let poses = poses.filter(|pose| !pose.is_null());
     let walls = tree["walls"].as_array().unwrap();
     let slots: Vec<_> = walls.iter().map(|wall| wall["id"]["slot"].as_u64()).collect();
     assert!(!slots.is_sorted(), "{slots:?}");
@@ -135,8 +137,9 @@ fn the_world_has_something_of_everything() {
         ("inside", tree["regions"][0]["inside"].as_array().unwrap().len()),
         ("in reach", tree["regions"][1]["inside"].as_array().unwrap().len()),
         ("masses", discs.iter().filter(|disc| disc["detail"]["mass"] == "inf").count()),
-        ("moved", moved.clone().filter(|moved| moved["travel"].is_null()).count()),
-        ("moving", moved.filter(|moved| moved["travel"].is_object()).count()),
+        ("moved", poses.clone().filter(|pose| pose["course"].is_null()).count()),
+        ("moving", poses.clone().filter(|pose| pose["course"]["way"]["drift"].is_object()).count()),
+        ("turning", poses.filter(|pose| pose["course"]["way"]["rotation"].is_object()).count()),
     ] {
         assert!(count > 0, "{what}");
     }
@@ -253,8 +256,8 @@ fn refusals_say_what_is_wrong() {
     let tree = tree();
     let now = tree["now"]["epoch_start"].as_f64().unwrap();
     let cases = [
-        ("/version", json!(0), "version is 0, allowed is 15"),
-        ("/version", json!(6), "version is 6, allowed is 15"),
+        ("/version", json!(0), "version is 0, allowed is 16"),
+        ("/version", json!(6), "version is 6, allowed is 16"),
         ("/settings/epoch", json!(0.3), "settings.epoch is 0.3, allowed is a power of two"),
         ("/settings/start", json!(-1.0), "settings.start is -1"),
         ("/settings/start", json!(5.0), "now is"),
@@ -303,17 +306,21 @@ fn refusals_say_what_is_wrong() {
         ("/walls/1/wall/restitution", json!(-1), "walls[1].wall.restitution is -1"),
         ("/walls/0/wall/shape/disc/radius", json!(1e-200), "walls[0].wall.radius is"),
         ("/walls/0/wall/max_speed", json!(0.0), "walls[0].wall.max_speed is 0"),
-        ("/walls/4/moved/offset/0", json!(0.5), "walls[4].moved.offset is"),
-        ("/walls/4/moved/home/segment/a/0", json!(2e15), "walls[4].moved.a.x is"),
-        ("/walls/6/moved/travel/drift/lasts", json!(-1.0), "walls[6].moved.travel.lasts is -1"),
-        ("/walls/6/moved/travel/to/1", json!(1e16), "walls[6].moved.travel.to.y is"),
-        ("/walls/6/moved/travel/drift/velocity/1", json!(1e16), "walls[6].moved.travel.velocity.y is"),
-        ("/walls/6/moved/travel/timer/1", json!(77), "walls[6].moved.travel.timer is"),
+        ("/walls/4/pose/offset/0", json!(0.5), "walls[4].pose.offset is"),
+        ("/walls/4/pose/home/segment/a/0", json!(2e15), "walls[4].pose.a.x is"),
+        ("/walls/6/pose/course/lasts", json!(-1.0), "walls[6].pose.course.lasts is -1"),
+        ("/walls/6/pose/course/way/drift/to/1", json!(1e16), "walls[6].pose.course.to.y is"),
+        ("/walls/6/pose/course/way/drift/velocity/1", json!(1e16), "walls[6].pose.course.velocity.y is"),
+        ("/walls/6/pose/course/timer/1", json!(77), "walls[6].pose.course.timer is"),
         (
-            "/walls/6/moved/travel/drift/from/epoch_start",
-            json!(now + 1.0),
-            "walls[6].moved.travel.drift.from is",
+            "/walls/6/pose/course/way",
+            json!({"rotation": {"angle": 0.0, "rate": 1.0, "to": 1.0}}),
+            "walls[6].pose.course.way is a turn of what is no arm",
         ),
+        ("/walls/7/pose/course/way/rotation/to", json!(1e7), "walls[7].pose.course.angle is"),
+        ("/walls/7/pose/course/way/rotation/rate", json!(0.0), "walls[7].pose.course.rate is"),
+        ("/walls/7/pose/course/from/epoch_start", json!(0.0), "walls[7].pose.course.from is"),
+        ("/walls/6/pose/course/from/epoch_start", json!(now + 1.0), "walls[6].pose.course.from is"),
         ("/next_region", json!(1), "regions.number is 1, allowed is a number below 1"),
         ("/regions/0/id/slot", json!(9), "regions[0].id.slot is 9, allowed is a slot below 2"),
         (
@@ -340,11 +347,11 @@ fn refusals_say_what_is_wrong() {
 /// A later version is refused in a format that does not name its fields before the rest is looked at.
 #[test]
 fn another_version_is_refused_before_the_rest_is_read() {
-    assert_eq!(snapshot::VERSION, 15);
-    assert!(postcard::from_bytes::<World>(&[16]).is_err());
-    let text = r#"{"version":16,"what was added":[]}"#;
+    assert_eq!(snapshot::VERSION, 16);
+    assert!(postcard::from_bytes::<World>(&[17]).is_err());
+    let text = r#"{"version":17,"what was added":[]}"#;
     let error = serde_json::from_str::<World>(text).unwrap_err().to_string();
-    assert!(error.contains("version is 16, allowed is 15"), "{error}");
+    assert!(error.contains("version is 17, allowed is 16"), "{error}");
 }
 
 /// Lists that say that they are longer than anything are refused at once, without the memory; and text

@@ -421,7 +421,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
         let center = Motion::new(self.place(i), step, 0.0);
         let (walls, now, slot) = (&self.store().walls, self.store().now, self.discs[i].slot);
         let met = walls.present().filter(|(f, _)| self.predictor.collides_with_facet(slot, *f));
-        let hits = met.map(|(_, facet)| facet.frozen_at(now).time_of_impact(&center, Memory::None));
+        let hits = met.map(|(_, facet)| facet.standing_from(now).shape.time_of_impact(&center, Memory::None));
         let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);
         if first < 1.0 { step * (0.9 * first) } else { step }
     }

@@ -18,11 +18,12 @@ pub(crate) fn check_region<S: Copy + Default>(
     }
     if let RegionShape::Wall { wall } = region.shape {
         let slot = walls.slot(wall)?;
-        if walls.turn_of(slot).is_some() {
-            return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
-        }
-        if walls.travel_of(slot).is_some() {
-            return Err(Error::CannotMoveWall { wall, reason: "it moves, and regions do not" });
+        match walls.course(slot) {
+            Some(course) if course.way.is_rotation() => {
+                return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
+            }
+            Some(_) => return Err(Error::CannotMoveWall { wall, reason: "it moves, and regions do not" }),
+            None => {}
         }
     }
     check_extent(flights, region)

@@ -32,10 +32,8 @@ pub(crate) enum Timer<B, X> {
     Note(u64),
     /// The end of the journey of a kinematic disc.
     Arrival(DiscId),
-    /// The end of the turn of an arm.
-    Turned(WallId),
-    /// The end of the motion of a wall.
-    Moved(WallId),
+    /// The end of the course of a wall.
+    WallArrival(WallId),
     /// A command.
     Command(Command<B, X>),
 }
@@ -44,7 +42,7 @@ pub(crate) enum Timer<B, X> {
 pub(crate) type TimerOf<P> = Timer<<P as Physics>::Body, <P as Physics>::Extra>;
 
 variants!(
-    Timer<B, X>: Note(note), Arrival(disc), Turned(wall), Moved(wall), Command(command)
+    Timer<B, X>: Note(note), Arrival(disc), WallArrival(wall), Command(command)
 );
 
 impl<B, X> Timer<B, X> {

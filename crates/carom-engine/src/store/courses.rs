@@ -1,6 +1,5 @@
 use super::{Moment, Store};
 use crate::error::check;
-use crate::walls::turn::Turn;
 use crate::{Error, Physics};
 use carom_broadphase::Slot;
 use carom_math::{Time, sqrt};
@@ -64,15 +63,5 @@ impl<P: Physics> Store<P> {
     pub(crate) fn end_journeys(&mut self, but: Option<Slot>) {
         let timers = &mut self.timers;
         self.common.bodies.movers.end_journeys(but, |timer| _ = timers.remove(timer));
-    }
-
-    /// Ends the motion of a wall, if it moves, or its turn. Its parts are as they were.
-    pub(crate) fn end_course(&mut self, slot: u32) -> Option<Turn> {
-        if let Some(travel) = self.walls.travel_of(slot) {
-            self.timers.remove(travel.timer);
-        }
-        let turn = self.walls.take_turn(slot)?;
-        self.timers.remove(turn.timer);
-        Some(turn)
     }
 }

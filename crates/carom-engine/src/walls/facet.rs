@@ -1,4 +1,3 @@
-use super::drift::Drift;
 use crate::touch::{NEARBY, magnitude};
 use crate::{Error, Rules};
 use carom_math::toi::{self, Arm, Gap, Memory, Motion, Side, bent};
@@ -26,6 +25,20 @@ pub(crate) struct Facet {
     pub(crate) drift: Drift,
     /// Magnitude of the coordinates and lengths that its distance is computed from.
     pub(super) scale: f64,
+}
+
+/// How a facet moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Drift {
+    pub(crate) velocity: DVec2,
+    /// Since when; its form is where it was then.
+    pub(crate) from: Time,
+    /// Seconds from then on.
+    pub(crate) lasts: f64,
+}
+
+impl Drift {
+    pub(crate) const NONE: Drift = Drift { velocity: DVec2::ZERO, from: Time::ZERO, lasts: f64::INFINITY };
 }
 
 impl Facet {

@@ -1,10 +1,8 @@
-use super::facet::{Facet, Shape};
-use super::moved::{Moved, Travel};
+use super::facet::{Drift, Facet, Shape};
+use super::motion::{Course, WallPose};
 use super::planes::Planes;
-use super::turn::{ArmForm, Turn};
 use crate::{Error, Partner, Rules, Wall, WallId, WallShape};
-use carom_math::toi::Arm;
-use carom_math::{DVec2, Time};
+use carom_math::Time;
 use core::ops::Range;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -30,14 +28,12 @@ pub(crate) struct Walls<S> {
     /// Walls whose rules have changed since the schedule was brought up to date.
     edited: Vec<u32>,
     pub(crate) planes: Planes,
-    /// The arms that turn, in the order in which they began.
-    pub(crate) turns: Vec<Turn>,
-    /// The walls that move, or have moved, by slot.
-    pub(crate) moved: Vec<Moved>,
+    /// Of the walls that turn or move, or stand elsewhere than where they were put up, by slot.
+    poses: Vec<(u32, WallPose)>,
 }
 
 carom_broadphase::clone_fields!(
-    Walls<S>: walls, generations, free, firsts, facets, gone, is_ruled, edited, planes, turns, moved
+    Walls<S>: walls, generations, free, firsts, facets, gone, is_ruled, edited, planes, poses
 );
 
 /// Which facets are of which wall, whatever the physics knows of it.
@@ -81,8 +77,7 @@ impl<S: Copy + Default> Walls<S> {
             gone: 0,
             is_ruled: facets.iter().any(|facet| !facet.rules.is_default()),
             edited: Vec::new(),
-            turns: Vec::new(),
-            moved: Vec::new(),
+            poses: Vec::new(),
             facets,
         };
         store.note_firsts();
@@ -155,12 +150,18 @@ impl<S: Copy + Default> Walls<S> {
     /// The facets that a wall would consist of, if it were inserted at `since`, after that many impacts.
     pub(crate) fn plan(&self, wall: &Wall<S>, since: Time, after: u64) -> Result<Vec<Facet>, Error> {
         let slot = self.free.last().copied().unwrap_or(self.walls.len() as u32);
-        Ok(planned(slot, wall.parts()?, wall.rules, (since, after)))
+        Ok(planned(slot, wall.parts()?, None, wall.rules, (since, after)))
     }
 
-    /// The facets that a wall that is there would have instead of its own, if they were put up at `since`.
-    pub(crate) fn planned(&self, slot: u32, shapes: Vec<Shape>, since: Time, after: u64) -> Vec<Facet> {
-        planned(slot, shapes, self.rules_in_force(slot), (since, after))
+    /// The facets that a wall that is there would have in another pose, if they were put up at `since`.
+    pub(crate) fn plan_pose(
+        &self,
+        slot: u32,
+        pose: &WallPose,
+        since: Time,
+        after: u64,
+    ) -> Result<Vec<Facet>, Error> {
+        Ok(planned(slot, pose.parts()?, pose.drift(), self.rules_in_force(slot), (since, after)))
     }
 
     /// Gives a wall other facets. The old ones keep their places, without a wall.
@@ -176,87 +177,56 @@ impl<S: Copy + Default> Walls<S> {
         self.planes.add(&self.facets, first);
     }
 
-    /// The turn of a wall that is an arm and turns.
-    pub(crate) fn turn_of(&self, slot: u32) -> Option<&Turn> {
-        self.turns.iter().find(|turn| turn.wall == slot)
+    fn find_pose(&self, slot: u32) -> Result<usize, usize> {
+        self.poses.binary_search_by_key(&slot, |&(slot, _)| slot)
     }
 
-    pub(crate) fn take_turn(&mut self, slot: u32) -> Option<Turn> {
-        let at = self.turns.iter().position(|turn| turn.wall == slot)?;
-        Some(self.turns.remove(at))
+    /// The pose of a wall that turns or moves, or stands elsewhere than where it was put up. O(log n) in the
+    /// number of those.
+    pub(crate) fn stored_pose(&self, slot: u32) -> Option<&WallPose> {
+        self.find_pose(slot).ok().map(|at| &self.poses[at].1)
     }
 
-    /// A wall that moves, or has moved. O(log n) in their number.
-    pub(crate) fn moved(&self, slot: u32) -> Option<&Moved> {
-        let at = self.moved.binary_search_by_key(&slot, |moved| moved.wall).ok()?;
-        Some(&self.moved[at])
+    /// How a wall stands, or on what course it is.
+    pub(crate) fn pose(&self, slot: u32) -> WallPose {
+        let at_home = || WallPose::at_home(self.get(slot).shape.clone());
+        self.stored_pose(slot).cloned().unwrap_or_else(at_home)
     }
 
-    /// Notes where a wall is that moves, or has moved; nothing of one that stands where it was put up.
-    pub(crate) fn set_moved(&mut self, moved: Moved) {
-        let is_home = moved.travel.is_none() && moved.offset == DVec2::ZERO;
-        match self.moved.binary_search_by_key(&moved.wall, |moved| moved.wall) {
-            Ok(at) if is_home => drop(self.moved.remove(at)),
-            Ok(at) => self.moved[at] = moved,
-            Err(at) if !is_home => self.moved.insert(at, moved),
-            Err(_) => {}
+    /// Notes how a wall stands, or on what course it is.
+    pub(crate) fn set_pose(&mut self, slot: u32, pose: WallPose) {
+        self.get_mut(slot).shape = pose.shape();
+        match self.find_pose(slot) {
+            Ok(at) if pose.is_at_home() => drop(self.poses.remove(at)),
+            Ok(at) => self.poses[at].1 = pose,
+            Err(_) if pose.is_at_home() => {}
+            Err(at) => self.poses.insert(at, (slot, pose)),
         }
     }
 
-    pub(crate) fn take_moved(&mut self, slot: u32) -> Option<Moved> {
-        let at = self.moved.binary_search_by_key(&slot, |moved| moved.wall).ok()?;
-        Some(self.moved.remove(at))
-    }
-
-    /// How a wall moves, if it does.
-    pub(crate) fn travel_of(&self, slot: u32) -> Option<&Travel> {
-        self.moved(slot)?.travel.as_ref()
-    }
-
-    /// A wall as it would stand if it stopped at a time.
-    pub(crate) fn moved_at(&self, slot: u32, time: Time) -> Moved {
-        match self.moved(slot) {
-            Some(moved) => Moved { offset: moved.offset_at(time), travel: None, ..moved.clone() },
-            None => {
-                let home = Arc::new(self.get(slot).shape.clone());
-                Moved { wall: slot, home, offset: DVec2::ZERO, travel: None }
-            }
-        }
-    }
-
-    /// An arm as it would be if it stopped at a time.
-    pub(crate) fn arm_at(&self, slot: u32, time: Time) -> Option<ArmForm> {
-        let &WallShape::Arm { pivot, length, radius, angle } = &self.get(slot).shape else { return None };
-        let form = ArmForm { pivot, length, radius, angle };
-        let Some((turn, (arm, since))) = self.turn_of(slot).zip(self.arm_of(slot)) else {
-            return Some(form);
-        };
-        let angle = arm.angle + arm.rate * time.since(since);
-        let angle = if arm.rate > 0.0 { angle.min(turn.to) } else { angle.max(turn.to) };
-        Some(ArmForm { angle, ..form })
+    /// How a wall turns or moves, if it does.
+    pub(crate) fn course(&self, slot: u32) -> Option<Course> {
+        self.stored_pose(slot)?.course
     }
 
     /// The form and place of a wall at a time.
     pub(crate) fn shape_at(&self, slot: u32, time: Time) -> Cow<'_, WallShape> {
-        if let Some(form) = self.arm_at(slot, time) {
-            return Cow::Owned(form.into());
-        }
-        match self.moved(slot) {
-            Some(moved) if moved.travel.is_some() => Cow::Owned(moved.shape_at(moved.offset_at(time))),
-            _ => Cow::Borrowed(&self.get(slot).shape),
+        let shape = &self.get(slot).shape;
+        // An arm that moves is shown where it set out.
+        let is_shown = |course: Course| course.way.is_rotation() || !matches!(shape, WallShape::Arm { .. });
+        match self.stored_pose(slot) {
+            Some(pose) if pose.course.is_some_and(is_shown) => Cow::Owned(pose.stopped(Some(time)).shape()),
+            _ => Cow::Borrowed(shape),
         }
     }
 
-    /// The walls that turn, and then those that move.
+    /// The walls on a course: arms that turn in the order in which they began, and then others by slot.
     pub(crate) fn on_course(&self) -> Vec<u32> {
-        let moving = self.moved.iter().filter(|moved| moved.travel.is_some()).map(|moved| moved.wall);
-        self.turns.iter().map(|turn| turn.wall).chain(moving).collect()
-    }
-
-    /// An arm that turns, as it was put up, and when.
-    pub(crate) fn arm_of(&self, slot: u32) -> Option<(&Arm, Time)> {
-        let first = &self.facets[self.first_of(slot) as usize];
-        first.arm().map(|arm| (arm, first.since))
+        let courses = self.poses.iter().filter_map(|(slot, pose)| Some((*slot, pose.course?)));
+        let (mut turning, moving): (Vec<_>, Vec<_>) =
+            courses.partition(|(_, course)| course.way.is_rotation());
+        turning.sort_by_key(|&(slot, _)| self.first_of(slot));
+        turning.into_iter().chain(moving).map(|(slot, _)| slot).collect()
     }
 
     /// Whether a wall is an arm at rest, with sides of their own.
@@ -285,7 +255,7 @@ impl<S: Copy + Default> Walls<S> {
     pub(crate) fn remove(&mut self, slot: u32) -> Wall<S> {
         self.take_down(slot);
         self.edited.retain(|&edited| edited != slot);
-        self.take_moved(slot);
+        _ = self.find_pose(slot).map(|at| self.poses.remove(at));
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);
         self.firsts[slot as usize] = NO_FACET;
@@ -346,6 +316,10 @@ impl<S: Copy + Default> Walls<S> {
                 self.planes.complete_since = self.planes.complete_since.latest(since);
             }
         }
+        let first = &self.facets[self.first_of(slot) as usize];
+        if let (Some(arm), Ok(at)) = (first.arm(), self.find_pose(slot)) {
+            self.poses[at].1.restate(arm, first.since);
+        }
     }
 
     /// To be called at the beginning of another clock: all walls are there from then on.
@@ -393,8 +367,17 @@ impl<S: Copy + Default> Walls<S> {
     }
 }
 
-/// The facets of a wall with these parts and rules, put up at a time and after so many impacts.
-fn planned(slot: u32, shapes: Vec<Shape>, rules: Rules, (since, after): (Time, u64)) -> Vec<Facet> {
-    let facet = |(part, shape)| Facet::new(shape, slot, part, since, after).with_rules(rules);
+/// The facets of a wall with these parts, drift and rules, put up at a time and after so many impacts.
+pub(crate) fn planned(
+    slot: u32,
+    shapes: Vec<Shape>,
+    drift: Option<Drift>,
+    rules: Rules,
+    (since, after): (Time, u64),
+) -> Vec<Facet> {
+    let facet = |(part, shape)| {
+        let facet = Facet::new(shape, slot, part, since, after).with_rules(rules);
+        drift.map_or(facet, |drift| facet.with_drift(drift))
+    };
     (0..).zip(shapes).map(facet).collect()
 }

@@ -5,8 +5,8 @@ use carom_math::elementary::unit_vector;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
 use core::f64::consts::TAU;
 
+use crate::walls::arm;
 use crate::walls::facet::Shape;
-use crate::walls::turn::{self, ArmForm};
 
 /// Something fixed that discs bounce off.
 #[derive(Clone, Debug, PartialEq)]
@@ -303,12 +303,6 @@ impl<S: Default> Wall<S> {
     }
 }
 
-impl From<ArmForm> for WallShape {
-    fn from(ArmForm { pivot, length, radius, angle }: ArmForm) -> Self {
-        WallShape::Arm { pivot, length, radius, angle }
-    }
-}
-
 pub(crate) fn half_plane(point: DVec2, normal: DVec2) -> Result<HalfPlane, Error> {
     check::point(["point.x", "point.y"], point)?;
     check::point(["normal.x", "normal.y"], normal)?;
@@ -356,7 +350,7 @@ fn arm(pivot: DVec2, length: f64, radius: f64, angle: f64) -> Result<Vec<Shape>,
     check::length("length", length)?;
     check::radius(radius)?;
     check::turned_to(angle)?;
-    Ok(turn::resting(pivot, length, radius, angle))
+    Ok(arm::resting(pivot, length, radius, angle))
 }
 
 fn polyline(points: &[DVec2], closed: bool) -> Result<Vec<Shape>, Error> {

@@ -229,8 +229,10 @@ impl<P: Physics> World<P> {
         {
             let kind = match *timer {
                 Timer::Arrival(disc) => UpcomingKind::Arrive(disc),
-                Timer::Turned(wall) => UpcomingKind::Turned(wall),
-                Timer::Moved(wall) => UpcomingKind::WallMoved(wall),
+                Timer::WallArrival(wall) => match self.store.walls.course(wall.slot()) {
+                    Some(course) if course.way.is_rotation() => UpcomingKind::Turned(wall),
+                    _ => UpcomingKind::WallMoved(wall),
+                },
                 Timer::Note(_) | Timer::Command(_) => UpcomingKind::Timer(TimerId(number)),
             };
             return Some(Upcoming { time, kind });

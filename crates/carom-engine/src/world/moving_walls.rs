@@ -1,15 +1,10 @@
 use crate::apply;
-use crate::apply::wall::Sides;
 use crate::error::check;
 use crate::respond::crush::closing_walls;
 use crate::sink::{Sink, Watched};
 use crate::store::Store;
-use crate::walls::drift::Drift;
-use crate::walls::facet::Shape;
-use crate::walls::moved::Moved;
-use crate::walls::turn::{self, ArmForm};
+use crate::walls::motion::{Course, WallPose, Way};
 use crate::{Error, Event, Moment, Physics, StopReason, WallId, WallShape, World};
-use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
 use std::borrow::Cow;
 
@@ -35,12 +30,6 @@ pub struct WallMotion {
     pub velocity: DVec2,
     /// Where it is going to stand, from where it was put up; at rest where it stands.
     pub target: DVec2,
-}
-
-/// A wall that has stopped: where it is, and where it was sent to.
-pub(crate) enum Stopped {
-    Arm { angle: f64, target: f64 },
-    Wall { offset: DVec2, target: DVec2 },
 }
 
 /// Arms: flippers, gates and other walls that turn about a pivot.
@@ -84,41 +73,35 @@ impl<P: Physics> World<P> {
     pub fn turn_arm(&mut self, id: WallId, to: f64, rate: f64) -> Result<Time, Error> {
         let (slot, now) = (self.store.walls.slot(id)?, self.store.now);
         let refused = |reason| Error::CannotTurn { wall: id, reason };
-        let form = self.store.walls.arm_at(slot, now).ok_or(refused("it is no arm"))?;
+        let WallShape::Arm { length, radius, angle, .. } = *self.store.walls.shape_at(slot, now) else {
+            return Err(refused("it is no arm"));
+        };
         check::turned_to(to)?;
-        check::turning_rate(rate, form.length + form.radius)?;
+        check::turning_rate(rate, length + radius)?;
         if let Some(reason) = why_still(&self.store, id, "it is a region, and these do not turn") {
             return Err(refused(reason));
         }
-        if self.store.walls.travel_of(slot).is_some() {
-            return Err(refused("it moves"));
+        match self.store.walls.course(slot) {
+            Some(course) if !course.way.is_rotation() => return Err(refused("it moves")),
+            None if to == angle => return Ok(now),
+            _ => {}
         }
-        if to == form.angle && self.store.walls.turn_of(slot).is_none() {
-            return Ok(now);
-        }
-        let lasts = (to - form.angle).abs() / rate;
-        let stops = self.store.after(lasts)?;
-        apply::wall::end_course(&mut self.store, slot);
-        if to == form.angle || stops == now {
-            self.put_up_at_rest(slot, ArmForm { angle: to, ..form });
-            return Ok(stops);
-        }
-        let ArmForm { pivot, length, radius, angle } = form;
+        let stops = self.store.after((to - angle).abs() / rate)?;
         let rate = if to > angle { rate } else { -rate };
-        let arm = Arm { pivot, length, radius, angle, rate, lasts: stops.since(now) };
-        self.exchange_parts(slot, turn::turning(arm), None, Sides::OfArm);
-        apply::wall::begin_turn(&mut self.store, id, to, stops);
+        self.begin_course(id, self.store.walls.pose(slot), Way::Rotation { angle, rate, to }, stops)?;
         Ok(stops)
     }
 
     /// The angle of an [arm](crate::Wall::arm) at the present, and how it turns; `None` if the wall has been
-    /// removed or is none. O(number of arms that turn).
+    /// removed or is none. O(log n) in the number of walls that turn or move, or have moved.
     #[must_use]
     pub fn arm(&self, id: WallId) -> Option<ArmState> {
         let (walls, slot) = (&self.store.walls, self.store.walls.slot(id).ok()?);
-        let ArmForm { angle, .. } = walls.arm_at(slot, self.store.now)?;
-        let turn = walls.turn_of(slot).zip(walls.arm_of(slot));
-        let (rate, target) = turn.map_or((0.0, angle), |(turn, (arm, _))| (arm.rate, turn.to));
+        let WallShape::Arm { angle, .. } = *walls.shape_at(slot, self.store.now) else { return None };
+        let (rate, target) = match walls.course(slot) {
+            Some(Course { way: Way::Rotation { rate, to, .. }, .. }) => (rate, to),
+            _ => (0.0, angle),
+        };
         Some(ArmState { angle, rate, target })
     }
 
@@ -186,36 +169,25 @@ impl<P: Physics> World<P> {
         by: impl Into<Moment>,
     ) -> Result<Time, Error> {
         let (slot, to, now) = (self.store.walls.slot(id)?, offset.into(), self.store.now);
-        let why_fixed = self.store.walls.get(slot).shape.why_fixed();
-        let why_arm = self.store.walls.turn_of(slot).map(|_| "it is an arm that turns");
+        let (walls, course) = (&self.store.walls, self.store.walls.course(slot));
+        let why_arm = || course.filter(|course| course.way.is_rotation()).map(|_| "it is an arm that turns");
         let why_still = || why_still(&self.store, id, "it is a region, and these do not move");
-        if let Some(reason) = why_fixed.or(why_arm).or_else(why_still) {
+        let why_fixed = walls.get(slot).shape.why_fixed();
+        if let Some(reason) = why_fixed.or_else(why_arm).or_else(why_still) {
             return Err(Error::CannotMoveWall { wall: id, reason });
         }
         check::point(["offset.x", "offset.y"], to)?;
         let time = self.store.time_to_move(by.into())?;
-        let here = self.store.walls.moved_at(slot, now);
-        let there = crate::Wall { shape: here.shape_at(to), ..self.store.walls.get(slot).clone() };
-        there.check()?;
+        let here = walls.pose(slot).stopped(Some(now));
+        let there = WallPose { offset: to, ..here.clone() };
+        crate::Wall { shape: there.shape(), ..walls.get(slot).clone() }.check()?;
         let way = to - here.offset;
         if way == DVec2::ZERO {
-            if self.store.walls.travel_of(slot).is_some() {
-                _ = self.stop_wall(slot, false);
-            }
+            self.stop_wall(slot, false);
             return Ok(now);
         }
-        let (velocity, arrival) = self.store.course(way, time, self.store.walls.get(slot).max_speed)?;
-        if arrival == now {
-            apply::wall::end_course(&mut self.store, slot);
-            self.stand_at(slot, Moved { offset: to, ..here });
-            return Ok(arrival);
-        }
-        let shape = here.shape_at(here.offset);
-        let parts = crate::Wall::<P::Surface>::new(shape.clone()).parts()?;
-        apply::wall::end_course(&mut self.store, slot);
-        let drift = Drift { velocity, from: now, lasts: arrival.since(now) };
-        self.exchange_parts(slot, parts, Some(drift), Sides::Same);
-        apply::wall::begin_travel(&mut self.store, id, (here, shape), (drift, to), arrival);
+        let (velocity, arrival) = self.store.course(way, time, walls.get(slot).max_speed)?;
+        self.begin_course(id, here, Way::Drift { velocity, to }, arrival)?;
         Ok(arrival)
     }
 
@@ -224,14 +196,15 @@ impl<P: Physics> World<P> {
     #[must_use]
     pub fn wall_motion(&self, id: WallId) -> Option<WallMotion> {
         let slot = self.store.walls.slot(id).ok()?;
-        let Some(moved) = self.store.walls.moved(slot) else {
-            return Some(WallMotion { offset: DVec2::ZERO, velocity: DVec2::ZERO, target: DVec2::ZERO });
-        };
-        let offset = moved.offset_at(self.store.now);
-        let at_rest = (DVec2::ZERO, offset);
-        let (velocity, target) =
-            moved.travel.as_ref().map_or(at_rest, |travel| (travel.drift.velocity, travel.to));
-        Some(WallMotion { offset, velocity, target })
+        let at_rest = |offset| WallMotion { offset, velocity: DVec2::ZERO, target: offset };
+        let Some(pose) = self.store.walls.stored_pose(slot) else { return Some(at_rest(DVec2::ZERO)) };
+        let offset = pose.stopped(Some(self.store.now)).offset;
+        Some(match pose.course {
+            Some(Course { way: Way::Drift { velocity, to }, .. }) => {
+                WallMotion { offset, velocity, target: to }
+            }
+            _ => at_rest(offset),
+        })
     }
 
     /// The form and place of a wall at the present, also while it moves or turns; `None` if it has been
@@ -243,51 +216,37 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// How they stop, and how they get other parts.
+/// How their courses begin and end.
 impl<P: Physics> World<P> {
-    /// Puts an arm up at rest.
-    fn put_up_at_rest(&mut self, slot: u32, form: ArmForm) {
-        self.exchange_parts(slot, form.resting(), None, Sides::OfArm);
-        apply::wall::rest_arm(&mut self.store, slot, form);
-    }
-
-    /// Puts a wall up at rest where it is.
-    fn stand_at(&mut self, slot: u32, moved: Moved) {
-        let shape = moved.shape_at(moved.offset);
-        // On the way between two places at which it is a wall it is one, but for what rounding does to its
-        // form.
-        let Ok(parts) = crate::Wall::<P::Surface>::new(shape.clone()).parts() else { return };
-        self.exchange_parts(slot, parts, None, Sides::Same);
-        apply::wall::rest_moved(&mut self.store, moved, shape);
-    }
-
-    /// Stops a wall, if it turns or moves: where it is, or where it was sent.
-    pub(crate) fn stop_wall(&mut self, slot: u32, is_there: bool) -> Option<Stopped> {
+    /// Sends a wall on its way, where it is over at a time: at once, if that is the present.
+    fn begin_course(&mut self, id: WallId, from: WallPose, way: Way, arrival: Time) -> Result<(), Error> {
         let now = self.store.now;
-        if let Some(target) = self.store.walls.travel_of(slot).map(|travel| travel.to) {
-            let here = self.store.walls.moved_at(slot, now);
-            let offset = if is_there { target } else { here.offset };
-            apply::wall::end_course(&mut self.store, slot);
-            self.stand_at(slot, Moved { offset, ..here });
-            return Some(Stopped::Wall { offset, target });
-        }
-        let form = self.store.walls.arm_at(slot, now)?;
-        let target = apply::wall::end_course(&mut self.store, slot)?.to;
-        let angle = if is_there { target } else { form.angle };
-        self.put_up_at_rest(slot, ArmForm { angle, ..form });
-        Some(Stopped::Arm { angle, target })
+        let course = Course { way, from: now, lasts: arrival.since(now), timer: (arrival, 0) };
+        let pose = WallPose { course: Some(course), ..from };
+        self.set_pose(id, if arrival == now { pose.stopped(None) } else { pose }, way.is_rotation())
+    }
+
+    /// Stops a wall, if it turns or moves: where it is, or where it was sent. Returns what it is to report.
+    pub(crate) fn stop_wall(&mut self, slot: u32, is_there: bool) -> Option<Event<P::Change>> {
+        let (time, wall, pose) = (self.now(), self.store.walls.id(slot), self.store.walls.pose(slot));
+        let way = pose.course?.way;
+        let stopped = pose.stopped((!is_there).then_some(self.store.now));
+        let (angle, offset) = (stopped.angle(), stopped.offset);
+        self.set_pose(wall, stopped, way.is_rotation()).ok()?;
+        Some(match way {
+            Way::Rotation { .. } if is_there => Event::Turned { time, wall, angle },
+            Way::Rotation { to: target, .. } => Event::TurnBlocked { time, wall, angle, target },
+            Way::Drift { .. } if is_there => Event::WallMoved { time, wall, offset },
+            Way::Drift { to: target, .. } => Event::WallBlocked { time, wall, offset, target },
+        })
     }
 
     /// A wall is where it was sent.
     pub(super) fn wall_arrives<K: Sink<P>>(&mut self, wall: WallId, sink: &mut Watched<'_, K>) {
-        let stopped = self.store.walls.slot(wall).ok().and_then(|slot| self.stop_wall(slot, true));
-        let time = self.now();
-        let event = match stopped {
-            Some(Stopped::Arm { angle, .. }) => Event::Turned { time, wall, angle },
-            Some(Stopped::Wall { offset, .. }) => Event::WallMoved { time, wall, offset },
-            None => return,
-        };
-        if K::ACTIVE {
+        let Ok(slot) = self.store.walls.slot(wall) else { return };
+        if let Some(event) = self.stop_wall(slot, true)
+            && K::ACTIVE
+        {
             _ = Sink::<P>::event(sink, &event);
         }
     }
@@ -295,29 +254,24 @@ impl<P: Physics> World<P> {
     /// Stops walls, given by their slots, that close in on what has no room.
     pub(crate) fn block_walls<K: Sink<P>>(&mut self, walls: &[u32], sink: &mut K) {
         for &slot in walls {
-            let (time, wall) = (self.now(), self.store.walls.id(slot));
-            let event = match self.stop_wall(slot, false) {
-                Some(Stopped::Arm { angle, target }) => Event::TurnBlocked { time, wall, angle, target },
-                Some(Stopped::Wall { offset, target }) => Event::WallBlocked { time, wall, offset, target },
-                None => continue,
-            };
-            if K::ACTIVE {
+            if let Some(event) = self.stop_wall(slot, false)
+                && K::ACTIVE
+            {
                 _ = sink.event(&event);
             }
         }
     }
 
-    /// Takes the parts of a wall down and puts others up, as of the present. What touches it touches it as if
-    /// it was put up then.
-    fn exchange_parts(&mut self, slot: u32, shapes: Vec<Shape>, drift: Option<Drift>, sides: Sides) {
-        let mut parts = self.store.walls.planned(slot, shapes, self.store.now, self.store.impacts);
-        if let Some(drift) = drift {
-            parts.iter_mut().for_each(|part| *part = part.with_drift(drift));
-        }
-        let mut places = self.store.walls.facets_of(slot).to_vec();
+    /// Takes the parts of a wall down and puts those up that it has in another pose, as of the present. What
+    /// touches it touches it as if it was put up then.
+    fn set_pose(&mut self, id: WallId, pose: WallPose, is_turn: bool) -> Result<(), Error> {
+        let (walls, slot) = (&self.store.walls, id.slot());
+        let parts = walls.plan_pose(slot, &pose, self.store.now, self.store.impacts)?;
+        let mut places = walls.facets_of(slot).to_vec();
         places.extend_from_slice(&parts);
         let near = self.discs_near(&places);
-        apply::wall::exchange_parts(&mut self.store, slot, parts, &near, sides);
+        apply::wall::set_pose(&mut self.store, id, pose, parts, &near, is_turn);
+        Ok(())
     }
 }
 

@@ -61,7 +61,7 @@ impl<P: Physics> World<P> {
             }
             Timer::Note(_) => {}
             Timer::Arrival(disc) => self.arrive(disc, sink),
-            Timer::Turned(wall) | Timer::Moved(wall) => self.wall_arrives(wall, sink),
+            Timer::WallArrival(wall) => self.wall_arrives(wall, sink),
             Timer::Command(command) => self.carry_out_command(&command, sink),
         }
         !sink.is_stopped

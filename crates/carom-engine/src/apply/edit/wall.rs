@@ -7,16 +7,13 @@ use crate::apply::token::{GuardedStore, Open};
 use crate::state::contacts::HeldTo;
 use crate::state::timers::Timer;
 use crate::store::{Common, Store};
-use crate::walls::drift::Drift;
+use crate::walls::arm;
 use crate::walls::facet::Facet;
-use crate::walls::moved::{Moved, Travel};
-use crate::walls::turn::{self, ArmForm, Turn};
-use crate::{Physics, Wall, WallId, WallShape};
+use crate::walls::motion::WallPose;
+use crate::{Physics, Wall, WallId};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
-use carom_math::{DVec2, Time};
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 /// Puts up a wall that consists of these facets. `near` are the discs that may meet it.
 pub(crate) fn put_up<P: Physics>(
@@ -38,7 +35,7 @@ pub(crate) fn take_down<P: Physics>(
     near: &[Slot],
 ) -> Wall<P::Surface> {
     let (store, slot) = (store.open(), id.slot());
-    store.end_course(slot);
+    end_course(store, slot);
     part_from_wall(store, slot, near);
     store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
     store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
@@ -58,60 +55,6 @@ pub(crate) fn change_wall<P: Physics>(
     store.edited();
 }
 
-/// Takes back the timer of a wall that moves or turns. An arm that turns is told not to.
-pub(crate) fn end_course<P: Physics>(store: &mut GuardedStore<P>, slot: u32) -> Option<Turn> {
-    store.open().end_course(slot)
-}
-
-/// Notes that an arm turns, whose parts do, until it stops.
-pub(crate) fn begin_turn<P: Physics>(store: &mut GuardedStore<P>, id: WallId, to: f64, stops: Time) {
-    let store = store.open();
-    let timer = store.timers.add(stops, Timer::Turned(id));
-    store.walls.turns.push(Turn { wall: id.slot(), to, timer });
-}
-
-/// Notes that a wall moves, whose parts do, until it arrives; it has stood like this.
-pub(crate) fn begin_travel<P: Physics>(
-    store: &mut GuardedStore<P>,
-    id: WallId,
-    (here, shape): (Moved, WallShape),
-    (drift, to): (Drift, DVec2),
-    arrival: Time,
-) {
-    let store = store.open();
-    store.walls.get_mut(id.slot()).shape = shape;
-    let timer = store.timers.add(arrival, Timer::Moved(id));
-    store.walls.set_moved(Moved { travel: Some(Travel { drift, to, timer }), ..here });
-}
-
-/// Notes that an arm rests, whose parts do.
-pub(crate) fn rest_arm<P: Physics>(store: &mut GuardedStore<P>, slot: u32, form: ArmForm) {
-    let walls = &mut store.open().walls;
-    walls.get_mut(slot).shape = form.into();
-    if let Some(moved) = walls.take_moved(slot)
-        && let WallShape::Arm { pivot, .. } = *moved.home
-    {
-        let home = Arc::new(ArmForm { pivot, ..form }.into());
-        walls.set_moved(Moved { home, ..moved });
-    }
-}
-
-/// Notes that a wall stands, whose parts do.
-pub(crate) fn rest_moved<P: Physics>(store: &mut GuardedStore<P>, moved: Moved, shape: WallShape) {
-    let walls = &mut store.open().walls;
-    walls.get_mut(moved.wall).shape = shape;
-    walls.set_moved(Moved { travel: None, ..moved });
-}
-
-/// What parts of a wall are to those that it gets instead.
-#[derive(Clone, Copy)]
-pub(crate) enum Sides {
-    /// The same.
-    Same,
-    /// Those of an arm that begins to turn, or ceases to.
-    OfArm,
-}
-
 /// A side of a part of a wall that a disc knows.
 struct Known {
     disc: Slot,
@@ -120,17 +63,19 @@ struct Known {
     side: Side,
 }
 
-/// Takes the parts of a wall down and puts others up, with the discs near both. What touches it touches it as
-/// if it was put up now.
-pub(crate) fn exchange_parts<P: Physics>(
+/// Takes the parts of a wall down and puts those up that it has in another pose, with the discs near both.
+/// What touches it touches it as if it was put up now. `is_turn` of an arm that begins to turn, or ceases to.
+pub(crate) fn set_pose<P: Physics>(
     store: &mut GuardedStore<P>,
-    slot: u32,
+    id: WallId,
+    mut pose: WallPose,
     parts: Vec<Facet>,
     near: &[Slot],
-    sides: Sides,
+    is_turn: bool,
 ) {
-    let store = store.open();
-    let known = known_sides(store, slot, near, sides);
+    let (store, slot) = (store.open(), id.slot());
+    end_course(store, slot);
+    let known = known_sides(store, slot, near, is_turn);
     part_from_wall(store, slot, near);
     for k in 0..store.bodies.contacts.passing_walls.len() {
         let record = store.bodies.contacts.passing_walls[k];
@@ -140,7 +85,18 @@ pub(crate) fn exchange_parts<P: Physics>(
     }
     store.walls.exchange(slot, parts);
     forget_gone_parts(store);
-    know_sides(store, slot, &known, sides);
+    know_sides(store, slot, &known, is_turn);
+    if let Some(course) = &mut pose.course {
+        course.timer = store.timers.add(course.timer.0, Timer::WallArrival(id));
+    }
+    store.walls.set_pose(slot, pose);
+}
+
+/// Takes back the timer of a wall that turns or moves.
+fn end_course<P: Physics>(store: &mut Store<P>, slot: u32) {
+    if let Some(course) = store.walls.course(slot) {
+        store.timers.remove(course.timer);
+    }
 }
 
 /// To be called before a wall goes, with the discs near it. Rewrites the states of those that slide along
@@ -199,7 +155,12 @@ pub(super) fn release_from_walls<P: Physics>(store: &mut Store<P>, is_of: impl F
 }
 
 /// The sides of a wall that discs at it know: points that lie on it know them from nothing else.
-fn known_sides<P: Physics>(store: &Store<P>, slot: u32, near: &[Slot], sides: Sides) -> SmallVec<[Known; 8]> {
+fn known_sides<P: Physics>(
+    store: &Store<P>,
+    slot: u32,
+    near: &[Slot],
+    is_turn: bool,
+) -> SmallVec<[Known; 8]> {
     let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
     let of = |&disc: &Slot| {
         let motion = store.motion_at(disc, store.now);
@@ -209,24 +170,20 @@ fn known_sides<P: Physics>(store: &Store<P>, slot: u32, near: &[Slot], sides: Si
             facet.wall == slot && facet.is_still_at(side, &motion, store.now)
         };
         let known: SmallVec<[_; 2]> = known.known().filter(is_there).collect();
-        known.into_iter().filter_map(move |(f, side)| match sides {
-            Sides::Same => Some(Known { disc, part: f - first, side }),
-            Sides::OfArm => {
-                let side = turn::side_of_arm(f - first, side, is_thick)?;
-                Some(Known { disc, part: 0, side })
-            }
+        known.into_iter().filter_map(move |(f, side)| {
+            let part = f - first;
+            let (part, side) =
+                if is_turn { (0, arm::side_of_arm(part, side, is_thick)?) } else { (part, side) };
+            Some(Known { disc, part, side })
         })
     };
     near.iter().flat_map(of).collect()
 }
 
-fn know_sides<P: Physics>(store: &mut Store<P>, slot: u32, known: &[Known], sides: Sides) {
+fn know_sides<P: Physics>(store: &mut Store<P>, slot: u32, known: &[Known], is_turn: bool) {
     let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
     for &Known { disc, part, side } in known {
-        let (part, side) = match sides {
-            Sides::Same => (part, side),
-            Sides::OfArm => turn::part_on(side, is_thick),
-        };
+        let (part, side) = if is_turn { arm::part_on(side, is_thick) } else { (part, side) };
         let others = store.bodies.walls.get(disc);
         store.bodies.walls.set(disc, others.with_first(first + part, side));
     }

@@ -1,38 +1,14 @@
+//! The parts of an arm, at rest and while it turns.
+
 use super::facet::Shape;
 use carom_math::elementary::unit_vector;
 use carom_math::toi::{Arm, Side};
-use carom_math::{Circle, DVec2, Segment, Time};
-
-/// An arm that turns: see [`World::turn_arm`](crate::World::turn_arm). Its first facet knows how.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Turn {
-    /// Slot of the wall.
-    pub(crate) wall: u32,
-    /// The angle at which it stops.
-    pub(crate) to: f64,
-    /// The timer that ends it.
-    pub(crate) timer: (Time, u64),
-}
+use carom_math::{Circle, DVec2, Segment};
 
 /// Number of the part that an arm without thickness, or the left side of another one, is; and of its right
 /// side.
 const LEFT: u32 = 0;
 const RIGHT: u32 = 3;
-
-/// Form and place of an arm at rest.
-#[derive(Clone, Copy)]
-pub(crate) struct ArmForm {
-    pub(crate) pivot: DVec2,
-    pub(crate) length: f64,
-    pub(crate) radius: f64,
-    pub(crate) angle: f64,
-}
-
-impl ArmForm {
-    pub(crate) fn resting(&self) -> Vec<Shape> {
-        resting(self.pivot, self.length, self.radius, self.angle)
-    }
-}
 
 /// The parts of an arm at rest.
 pub(crate) fn resting(pivot: DVec2, length: f64, radius: f64, angle: f64) -> Vec<Shape> {

@@ -4,30 +4,11 @@
 //! and gaps are those of its form at rest with the disc as [`Facet::seen`] from there, in closed form and
 //! as exact.
 
-use super::drift::Drift;
-use super::facet::{Facet, Shape};
 use crate::touch::NEARBY;
+use crate::walls::facet::{Drift, Facet, Shape};
 use carom_math::toi::{Arm, Gap, Memory, Motion, Side, bent};
 use carom_math::{DVec2, Time};
-use core::ops::Deref;
-
-/// The form of a facet at a time.
-pub(crate) enum Posed<'a> {
-    Kept(&'a Shape),
-    Elsewhere(Shape),
-}
-
-impl Deref for Posed<'_> {
-    type Target = Shape;
-
-    #[inline(always)]
-    fn deref(&self) -> &Shape {
-        match self {
-            Posed::Kept(shape) => shape,
-            Posed::Elsewhere(shape) => shape,
-        }
-    }
-}
+use std::borrow::Cow;
 
 impl Facet {
     pub(crate) fn with_drift(self, drift: Drift) -> Self {
@@ -36,15 +17,15 @@ impl Facet {
     }
 
     /// The way that it goes.
-    pub(super) fn way(&self) -> DVec2 {
+    pub(in crate::walls) fn way(&self) -> DVec2 {
         let Drift { velocity, lasts, .. } = self.drift;
         if velocity == DVec2::ZERO { DVec2::ZERO } else { velocity * lasts }
     }
 
     /// Its form as it is at a time, not before that at which it was put up.
     #[inline(always)]
-    pub(crate) fn shape_at(&self, time: Time) -> Posed<'_> {
-        if self.is_driven { Posed::Elsewhere(self.driven_to(time)) } else { Posed::Kept(&self.shape) }
+    pub(crate) fn shape_at(&self, time: Time) -> Cow<'_, Shape> {
+        if self.is_driven { Cow::Owned(self.driven_to(time)) } else { Cow::Borrowed(&self.shape) }
     }
 
     #[cold]
@@ -56,17 +37,12 @@ impl Facet {
         }
     }
 
-    /// As `shape_at`, standing still from then on.
-    pub(crate) fn frozen_at(&self, time: Time) -> Shape {
-        match *self.shape_at(time) {
-            Shape::Arm(arm) => Shape::Arm(Arm { rate: 0.0, lasts: f64::INFINITY, ..arm }),
-            shape => shape,
-        }
-    }
-
     /// As it is at a time, standing still from then on.
     pub(crate) fn standing_from(&self, time: Time) -> Facet {
-        let shape = self.frozen_at(time);
+        let shape = match *self.shape_at(time) {
+            Shape::Arm(arm) => Shape::Arm(Arm { rate: 0.0, lasts: f64::INFINITY, ..arm }),
+            shape => shape,
+        };
         Facet { shape, is_driven: false, drift: Drift::NONE, since: time, ..*self }
     }
 
@@ -79,12 +55,6 @@ impl Facet {
     /// The velocity of its surface at a place, at a time.
     #[inline(always)]
     pub(crate) fn velocity_at(&self, place: DVec2) -> DVec2 {
-        if self.is_driven { self.driven_velocity_at(place) } else { DVec2::ZERO }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn driven_velocity_at(&self, place: DVec2) -> DVec2 {
         self.arm().map_or(self.drift.velocity, |arm| arm.velocity_at(place))
     }
 
@@ -111,11 +81,8 @@ impl Facet {
     /// As `seen`, of a path that bends.
     #[inline(always)]
     pub(crate) fn path_seen(&self, path: &bent::Motion, time: Time) -> bent::Motion {
-        if self.is_driven {
-            let Motion { position, velocity, .. } = self.seen_moving(&path.straight(), time);
-            return bent::Motion { position, velocity, ..*path };
-        }
-        *path
+        let Motion { position, velocity, .. } = self.seen(&path.straight(), time);
+        bent::Motion { position, velocity, ..*path }
     }
 
     /// As [`Shape::takes_growth`]; not of a wall that moves.
@@ -158,13 +125,10 @@ impl Facet {
         time: impl Fn() -> Time,
     ) -> Option<f64> {
         let hit = self.ask(disc, &time, |shape, seen| shape.time_of_impact(seen, memory));
-        if self.is_driven && self.arm().is_none() {
-            return hit.filter(|&dt| dt <= self.moves_for(time()));
-        }
-        hit
+        if self.is_driven { hit.filter(|&dt| dt <= self.moves_for(time())) } else { hit }
     }
 
-    /// Seconds for which it goes on to move.
+    /// Seconds for which it goes on to drift; an arm that turns knows that itself.
     fn moves_for(&self, time: Time) -> f64 {
         self.drift.lasts - time.since(self.drift.from)
     }
