@@ -15,10 +15,10 @@ fn drifting(n: usize) -> (World, Vec<DiscId>) {
 }
 
 fn cost(world: &mut World, action: impl FnOnce(&mut World)) -> (u64, u64) {
-    world.next_event();
+    _ = world.scheduled();
     let before = world.counters();
     action(world);
-    world.next_event();
+    _ = world.scheduled();
     let after = world.counters();
     (after.pair_times - before.pair_times, after.solo_times - before.solo_times)
 }

@@ -124,7 +124,7 @@ fn short(_: u64) -> Fixed {
     Fixed { budget: Some(150), ..Fixed::default() }
 }
 
-/// A snapshot of discs at rest that have just been edited changes what follows in four of the games, which is
+/// A snapshot of discs at rest that have just been edited changes what follows in two of the games, which is
 /// a known fault of the engine. These are not saved.
 #[test]
 fn with_forces() {
@@ -134,7 +134,7 @@ fn with_forces() {
     let crowd = |seed: u64| Fixed { crowd: 10 + seed as usize % 40, ..short(seed) };
     let events = games(play_forces, 60, crowd, &ways);
     assert!(events > 1500, "{events}");
-    for seed in (0..300).filter(|seed| ![19, 68, 87, 164].contains(seed)) {
+    for seed in (0..300).filter(|seed| ![19, 68].contains(seed)) {
         game(play_forces, seed, short(0), &KEPT[..1]);
     }
 }

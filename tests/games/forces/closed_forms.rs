@@ -86,6 +86,7 @@ fn a_disc_slides_off_another_and_leaves_it_in_time() {
         let disc = Disc::new(out * reach, radius).with_velocity(velocity).with_restitution(0.0);
         let ball = world.insert(disc).unwrap();
         assert!(world.next_event().is_some());
+        world.advance(0.0).unwrap();
         let mut last = 0.0;
         while world.held_to(ball).any(|partner| partner == Partner::Disc(post)) {
             assert!(world.step_event().events == 1, "{what}: it stays");

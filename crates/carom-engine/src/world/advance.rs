@@ -204,8 +204,9 @@ impl<P: Physics> World<P> {
         self.run_recorded(until, 1)
     }
 
-    /// The next event, without moving. Brings the schedule up to date, nothing else: O(1) after `advance`,
-    /// and O(N²) pair times at most where nothing is near. "None" is remembered until an edit.
+    /// The next event, without moving. Changes nothing of what follows. O(1) after `advance`, and O(N²) pair
+    /// times at most where nothing is near. "None" is remembered until an edit. Where edits wait to be
+    /// [resolved](World#edits), a copy is asked, which costs O(N) more.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -220,6 +221,11 @@ impl<P: Physics> World<P> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn next_event(&mut self) -> Option<Upcoming> {
+        self.look(World::upcoming)
+    }
+
+    /// The next event of an up-to-date schedule.
+    fn upcoming(&mut self) -> Option<Upcoming> {
         let (next, limit) = self.scheduled();
         let crossing = apply::time::next_crossing(&mut self.store, next, limit);
         let next_time = crossing.as_ref().map(|crossing| crossing.time).or(next.map(|next| next.time));

@@ -35,6 +35,11 @@ use carom_math::{Clock, Time};
 ///
 /// `P` is the physics: smooth discs by default.
 ///
+/// # Edits
+/// An edit is stored at once. What follows from several together is resolved where the next call of `advance`
+/// begins: which rules come into force, and what discs rest against. Looking resolves nothing: questions,
+/// forecasts, snapshots and clones between two edits change nothing of what follows.
+///
 /// ```
 /// # use carom_engine as carom;
 /// use carom::{DVec2, Disc, Wall, World};

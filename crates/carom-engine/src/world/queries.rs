@@ -176,14 +176,15 @@ impl<P: Physics> World<P> {
 
     /// The scheduler: for what it knows beyond events, such as the entries of the pair table.
     ///
-    /// As of the last reschedule; call [`World::next_event`] first to have all edits in.
+    /// As of the last reschedule; `advance(0.0)` first has all edits in.
     #[must_use]
     pub fn scheduler(&self) -> &Scheduler {
         &self.scheduler
     }
 
     /// What a disc is held to now: discs and parts of walls that press on it, and that it presses on, without
-    /// parting or approaching. See [`Rest`](crate::Rest). Empty for a disc that is gone.
+    /// parting or approaching. See [`Rest`](crate::Rest). Empty for a disc that is gone. After an edit it is
+    /// that of before, until `advance(0.0)` [resolves](World#edits) it.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -249,7 +250,10 @@ impl<P: Physics> World<P> {
     /// event or edit, or after the next event of any disc.
     pub fn state_at(&mut self, id: DiscId, time: impl Into<Moment>) -> Result<State<P::Extra>, Error> {
         let time = self.time_at(time)?;
-        self.reschedule();
+        self.look(|world| world.state_then(id, time))
+    }
+
+    fn state_then(&mut self, id: DiscId, time: Time) -> Result<State<P::Extra>, Error> {
         let slot = self.store.bodies.slot(id)?;
         let refused = |reason| Error::Inconsistent { field: "time", value: time.as_secs(), reason };
         if time < (DiscRef { store: &self.store, slot }).state_time() {

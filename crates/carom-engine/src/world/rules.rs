@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 /// Changes of what collides with what. A refused one leaves the world as it was.
 ///
-/// New rules come into force when the schedule is next brought up to date, at the same time of the world: in
-/// [`World::advance`] or [`World::next_event`], say. So rules that are set and set back before then change
-/// nothing.
+/// New rules come into force where the next call of [`World::advance`] begins, at the same time of the world.
+/// So rules that are set and set back before then change nothing. Whoever asks for what comes is told of them
+/// as if they were in force.
 impl<P: Physics> World<P> {
     /// Sets which others a disc collides with, from the present on. What it overlaps, and begins to collide
     /// with, it passes through until they have parted. O(N), and O(neighbours) with a grid.

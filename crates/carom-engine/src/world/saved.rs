@@ -28,10 +28,9 @@ impl<P: Physics> World<P> {
     fn loaded(snapshot: SnapshotOf<P>) -> Result<Self, SnapshotError> {
         let (store, edited) = snapshot.restore()?;
         let mut world = World::of(store);
-        world.reschedule();
         // Only what is overdue: to look further may take long.
         let now = world.store.now;
-        let next = world.due(now).map_or(now, |next| next.time);
+        let next = world.look(|world| world.due(now)).map_or(now, |next| next.time);
         check_next(next, now)?;
         for (slot, rules) in edited.discs {
             apply::rules::edit_disc_rules(&mut world.store, slot, rules);

@@ -115,9 +115,10 @@ impl Tape {
 
     /// The bits of all that a world tells of itself, other than how much work it was.
     pub fn whole<P: Played>(&mut self, world: &mut World<P>) {
-        // Has what was edited last looked through: what a disc is held to, say.
         let next = world.next_event();
         self.outcome("next", Ok(next));
+        // Has what was edited last resolved: what a disc is held to, say.
+        _ = world.scheduled();
         let mut hash = Hash::default();
         let mut note = |what: &dyn Debug| hash.shown(&what);
         for (id, disc) in world.discs() {

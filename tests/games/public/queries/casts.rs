@@ -27,6 +27,8 @@ fn first_impact<P: Physics>(
     mut prepared: impl FnMut(&World<P>),
 ) -> Option<First> {
     let id = world.insert(disc).unwrap();
+    // Has what was taken away resolved.
+    _ = world.scheduled();
     let next = world.next_event();
     prepared(&world);
     let next = next?;
