@@ -204,6 +204,15 @@ impl<P: Physics> Store<P> {
         }
     }
 
+    /// Whether more than the schedule lags behind: rules are to come into force, discs to be settled, or
+    /// records of contacts to be ended.
+    pub(crate) fn has_unresolved_edits(&self) -> bool {
+        !self.dirty.is_empty()
+            && (self.has_edited_rules()
+                || !self.unsettled.is_empty()
+                || !self.bodies.contacts.is_without_releases())
+    }
+
     /// Whether rules have been set that are not in force yet.
     #[inline(always)]
     pub(crate) fn has_edited_rules(&self) -> bool {

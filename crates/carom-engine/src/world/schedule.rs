@@ -173,10 +173,11 @@ impl<P: Physics> World<P> {
         edit(scheduler, &predictor);
     }
 
-    /// Answers a question about what comes. Edits that rewrite states when they are resolved, with others that
-    /// may follow, are resolved by the next call of `advance` and not before: a look at them is one at a copy.
+    /// Answers a question about what comes. Edits that rewrite states as they are resolved, with others
+    /// that may follow, are resolved by the next call of `advance` and not before: a question before that
+    /// is put to a copy.
     pub(super) fn look<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
-        if self.has_unresolved_edits() {
+        if self.store.has_unresolved_edits() {
             let mut copy = self.clone();
             copy.reschedule();
             ask(&mut copy)
@@ -184,15 +185,6 @@ impl<P: Physics> World<P> {
             self.reschedule();
             ask(self)
         }
-    }
-
-    /// Whether more than the schedule lags behind: rules are to come into force, discs to be settled, or
-    /// records of contacts to be ended.
-    fn has_unresolved_edits(&self) -> bool {
-        !self.store.dirty.is_empty()
-            && (self.store.has_edited_rules()
-                || !self.store.unsettled.is_empty()
-                || !self.store.bodies.contacts.is_without_releases())
     }
 
     /// The next event of the schedule, and the time after which none is looked for: when growth must end, or
