@@ -59,7 +59,7 @@ impl<P: Physics> DiscRef<'_, P> {
     /// The acceleration of the centre, until its next event: gravity, friction, and what presses on it where
     /// it lies. Zero in worlds whose physics does not accelerate discs
     /// ([`Physics::ACCELERATED`]). After an edit forces at contacts follow where `advance(0.0)`
-    /// [resolves](World#edits) it.
+    /// [resolves](crate::World#edits) it.
     #[inline]
     #[must_use]
     pub fn acceleration(&self) -> DVec2 {
