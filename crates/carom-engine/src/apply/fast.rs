@@ -1,5 +1,5 @@
-//! The verbs of the fast loop, and of edits of velocities in worlds of which a disc has no state but place
-//! and velocity: what else an impact or an edit ends is not there, so it is not asked for.
+//! The verbs of the fast loop, and of edits of velocities in worlds whose discs have only a place and a
+//! velocity. There an impact or an edit ends nothing else, so these verbs do not look for it.
 
 use super::fade::fade_wall_memory;
 use super::token::{GuardedStore, Open};
@@ -111,7 +111,7 @@ pub(crate) fn apply_plain<P: Physics, const N: usize>(
     }
 }
 
-/// Ends a run of so many plain impacts; marks the discs of the next event if their rows are spoiled.
+/// Ends a run of plain impacts and counts them. Marks the discs of the next event if their rows are spoiled.
 #[inline(always)]
 pub(crate) fn end_plain_run<P: Physics>(
     store: &mut GuardedStore<P>,

@@ -34,7 +34,7 @@ pub(crate) fn plan_crossings<P: Physics>(store: &mut GuardedStore<P>) {
     store.open().plan_crossings();
 }
 
-/// Room for so many marks is kept: seldom are there more, but at the start.
+/// The number of marks for which memory is kept. There are more where a world begins, and seldom later.
 const MOST_DIRTY: usize = 1024;
 
 /// Takes all marks: the discs are scheduled.
@@ -66,7 +66,7 @@ pub(crate) fn take_solo_marks<P: Physics>(store: &mut GuardedStore<P>) -> Vec<Sl
     alone
 }
 
-/// Marks discs of which no other is marked.
+/// Marks these discs alone.
 pub(crate) fn set_marks<P: Physics>(store: &mut GuardedStore<P>, slots: Vec<Slot>) {
     store.open().dirty = slots;
 }

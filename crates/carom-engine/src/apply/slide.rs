@@ -31,7 +31,7 @@ pub(super) fn write_chord<P: Physics>(store: &mut Store<P>, chord: &NewChord<P::
     store.mark(slot);
 }
 
-/// Has a disc scheduled again of which an event was due that it does not have.
+/// Has a disc scheduled again whose event was due and does not take place.
 pub(crate) fn schedule_again<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
     store.open().mark(slot);
 }

@@ -158,7 +158,7 @@ impl Bodies {
         }
     }
 
-    /// Makes room for so many discs in all, and no more.
+    /// Allocates memory for this number of discs in all, and no more.
     pub(crate) fn reserve(&mut self, discs: usize) {
         reserve_huge_pages(&mut self.records, discs);
         reserve_huge_pages(&mut self.details, discs);

@@ -40,7 +40,7 @@ impl Common {
         self.edition.add(1);
     }
 
-    /// Ends what is told of the velocity of a disc that it had.
+    /// Ends the records of contacts that depend on the velocity of a disc, which gets another one.
     pub(crate) fn end_by_velocity(&mut self, slot: Slot) {
         self.bodies.contacts.end_by_velocity(slot, self.now);
     }

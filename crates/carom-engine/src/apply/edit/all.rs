@@ -15,7 +15,7 @@ pub(super) fn restate<P: Physics>(store: &mut Store<P>, change: impl Fn(State<P:
     });
 }
 
-/// Scales the velocities of all discs, and those that are told of.
+/// Scales the velocities of all discs, and those in the records of contacts.
 pub(in crate::apply) fn scale<P: Physics>(store: &mut Store<P>, factor: f64) {
     restate(store, |state| State { velocity: state.velocity * factor, ..state });
     store.bodies.contacts.scale(factor);

@@ -31,7 +31,7 @@ pub(crate) fn insert<P: Physics>(store: &mut GuardedStore<P>, disc: &Disc<P::Bod
     (slot, serial)
 }
 
-/// Makes room for so many discs in all.
+/// Allocates memory for this number of discs in all.
 pub(crate) fn reserve<P: Physics>(store: &mut GuardedStore<P>, discs: usize) {
     store.open().bodies.reserve(discs);
 }

@@ -43,7 +43,7 @@ pub(crate) fn edit_wall_rules<P: Physics>(
     store.edited();
 }
 
-/// A disc of which other rules are to come into force.
+/// Takes a disc whose rules have been edited, and the rules that are to come into force.
 pub(crate) fn take_edited_disc<P: Physics>(store: &mut GuardedStore<P>) -> Option<(Slot, Rules)> {
     store.open().bodies.rules.take_edited()
 }
