@@ -25,10 +25,13 @@ use crate::state::timers::Timers;
 use crate::state::with::With;
 use crate::touch::{Apart, overlap_depth};
 use crate::walls::Walls;
-use crate::{Counters, Error, Partner, Physics, Settings, State};
+use crate::walls::motion::WallPose;
+use crate::{Counters, Error, Partner, Physics, Settings, State, Wall, WallShape};
 use carom_broadphase::Slot;
 use carom_math::{Clock, DVec2, Time};
 use core::ops::{Deref, DerefMut};
+use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The state of a world, and the instant. Whoever predicts events, responds to them or answers queries reads
 /// it through a shared reference, and can write nothing.
@@ -40,12 +43,16 @@ pub(crate) struct Store<P: Physics> {
     pub(crate) physics: P,
     /// What the physics adds to each disc, by slot; empty if it adds nothing.
     pub(crate) added: Vec<Added<P::Body, P::Extra>>,
-    pub(crate) walls: Walls<P::Surface>,
+    /// The walls as users describe them, by slot; those of free slots mean nothing. Shared with clones of the
+    /// world until either edits them.
+    pub(crate) descriptions: Arc<Vec<Wall<P::Surface>>>,
     pub(crate) judging: Judging<P::Body, P::Extra>,
     pub(crate) timers: Timers<P::Body, P::Extra>,
 }
 
-carom_broadphase::clone_fields!(Store<P: Physics>: common, physics, added, walls, timers; scratch judging);
+carom_broadphase::clone_fields!(
+    Store<P: Physics>: common, physics, added, descriptions, timers; scratch judging
+);
 
 /// What is stored of a world of any physics. What needs no more than this is compiled once.
 #[derive(Debug)]
@@ -54,6 +61,7 @@ pub(crate) struct Common {
     pub(crate) clock: Clock,
     pub(crate) now: Time,
     pub(crate) bodies: Bodies,
+    pub(crate) walls: Walls,
     /// Number of the latest impact.
     pub(crate) impacts: u64,
     /// Discs that bodies close in on: see [`CrushRule`](crate::CrushRule).
@@ -80,9 +88,80 @@ pub(crate) struct Common {
 }
 
 carom_broadphase::clone_fields!(
-    Common: settings, clock, now, bodies, impacts, chains, drag, sensing, counters, book, dirty, solo_marks,
-    unsettled, hold_notes, edition, simd
+    Common: settings, clock, now, bodies, walls, impacts, chains, drag, sensing, counters, book, dirty,
+    solo_marks, unsettled, hold_notes, edition, simd
 );
+
+impl Common {
+    /// What crossings of borders follow from.
+    pub(crate) fn flights(&self) -> Flights<'_> {
+        let Common { bodies, walls, clock, now, drag, .. } = self;
+        Flights { bodies, walls, clock, now: *now, drag: drag.as_ref() }
+    }
+
+    /// Has the regions, if there are any, look at what has changed.
+    #[inline(always)]
+    pub(crate) fn sense(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_>)) {
+        if self.sensing.is_some() {
+            self.begin_sensing(look);
+        }
+    }
+
+    /// As `sense`; there are regions from now on.
+    pub(crate) fn begin_sensing<R>(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_>) -> R) -> R {
+        let Common { sensing, bodies, walls, clock, now, drag, .. } = self;
+        let flights = Flights { bodies, walls, clock, now: *now, drag: drag.as_ref() };
+        look(sensing.get_or_insert_default(), &flights)
+    }
+
+    /// Plans the crossings of the marked discs.
+    #[inline(always)]
+    pub(crate) fn plan_crossings(&mut self) {
+        if self.sensing.is_some() {
+            let mut dirty = core::mem::take(&mut self.dirty);
+            dirty.sort_unstable();
+            self.begin_sensing(|sensing, flights| sensing.plan_discs(flights, &dirty));
+            self.dirty = dirty;
+        }
+    }
+
+    /// Whether more than the schedule lags behind: rules are to come into force, discs to be settled, or
+    /// records of contacts to be ended.
+    pub(crate) fn has_unresolved_edits(&self) -> bool {
+        !self.dirty.is_empty()
+            && (self.has_edited_rules()
+                || !self.unsettled.is_empty()
+                || !self.bodies.contacts.is_without_releases())
+    }
+
+    /// Whether rules have been set that are not in force yet.
+    #[inline(always)]
+    pub(crate) fn has_edited_rules(&self) -> bool {
+        self.bodies.rules.has_edited() | self.walls.has_edited()
+    }
+
+    /// The velocity of what a facet consists of at a place.
+    #[inline(always)]
+    pub(crate) fn surface_velocity(&self, f: u32, place: DVec2) -> DVec2 {
+        self.walls.facets[f as usize].velocity_at(place)
+    }
+
+    /// The user's note on what a disc meets.
+    pub(crate) fn user_data_of(&self, with: With) -> u64 {
+        match with {
+            With::Disc(slot) => self.bodies.user_data.get(slot),
+            With::Facet(f) => self.walls.user_data[self.walls.facets[f as usize].wall as usize],
+        }
+    }
+
+    /// What a disc meets, as events name it.
+    pub(crate) fn partner(&self, with: With) -> Partner {
+        match with {
+            With::Disc(slot) => Partner::Disc(self.bodies.id(slot)),
+            With::Facet(f) => self.walls.partner(f),
+        }
+    }
+}
 
 impl<P: Physics> Deref for Store<P> {
     type Target = Common;
@@ -129,6 +208,7 @@ impl<P: Physics> Store<P> {
             settings,
             clock,
             bodies: Bodies::new(periods, P::ACCELERATED),
+            walls: Walls::new(),
             dirty: Vec::new(),
             solo_marks: Vec::new(),
             unsettled: Vec::new(),
@@ -145,7 +225,7 @@ impl<P: Physics> Store<P> {
             common,
             physics,
             added: Vec::new(),
-            walls: Walls::new(),
+            descriptions: Arc::default(),
             judging: Judging::default(),
             timers: Timers::default(),
         })
@@ -168,64 +248,6 @@ impl<P: Physics> Store<P> {
     #[inline(always)]
     pub(crate) fn growth_speed(&self, radii: f64) -> f64 {
         if P::GROWS { self.bodies.growth.rate_at(self.now) * radii } else { 0.0 }
-    }
-
-    /// What crossings of borders follow from.
-    pub(crate) fn flights(&self) -> Flights<'_> {
-        let Store { common: Common { bodies, clock, now, drag, .. }, walls, .. } = self;
-        Flights { bodies, walls: walls.layout(), clock, now: *now, drag: drag.as_ref() }
-    }
-
-    /// Has the regions, if there are any, look at what has changed.
-    #[inline(always)]
-    pub(crate) fn sense(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_>)) {
-        if self.sensing.is_some() {
-            self.begin_sensing(look);
-        }
-    }
-
-    /// As `sense`; there are regions from now on.
-    pub(crate) fn begin_sensing<R>(&mut self, look: impl FnOnce(&mut Sensing, &Flights<'_>) -> R) -> R {
-        let Store { common: Common { sensing, bodies, clock, now, drag, .. }, walls, .. } = self;
-        look(
-            sensing.get_or_insert_default(),
-            &Flights { bodies, walls: walls.layout(), clock, now: *now, drag: drag.as_ref() },
-        )
-    }
-
-    /// Plans the crossings of the marked discs.
-    #[inline(always)]
-    pub(crate) fn plan_crossings(&mut self) {
-        if self.sensing.is_some() {
-            let mut dirty = core::mem::take(&mut self.dirty);
-            dirty.sort_unstable();
-            self.begin_sensing(|sensing, flights| sensing.plan_discs(flights, &dirty));
-            self.dirty = dirty;
-        }
-    }
-
-    /// Whether more than the schedule lags behind: rules are to come into force, discs to be settled, or
-    /// records of contacts to be ended.
-    pub(crate) fn has_unresolved_edits(&self) -> bool {
-        !self.dirty.is_empty()
-            && (self.has_edited_rules()
-                || !self.unsettled.is_empty()
-                || !self.bodies.contacts.is_without_releases())
-    }
-
-    /// Whether rules have been set that are not in force yet.
-    #[inline(always)]
-    pub(crate) fn has_edited_rules(&self) -> bool {
-        self.bodies.rules.has_edited() | self.walls.has_edited()
-    }
-
-    /// Visits the slots of all discs, in order.
-    pub(crate) fn for_each_live(&mut self, mut visit: impl FnMut(&mut Self, Slot)) {
-        for slot in 0..self.bodies.slots() as Slot {
-            if self.bodies.is_live(slot) {
-                visit(self, slot);
-            }
-        }
     }
 
     /// Whether two discs overlap now by more than touching.
@@ -251,26 +273,25 @@ impl<P: Physics> Store<P> {
         Err(Error::Inconsistent { field: "radius", value: radius, reason })
     }
 
-    /// The velocity of what a facet consists of at a place.
+    /// A wall as users describe it.
+    pub(crate) fn wall(&self, slot: u32) -> &Wall<P::Surface> {
+        &self.descriptions[slot as usize]
+    }
+
+    /// As `wall`, of the one that a facet is of.
     #[inline(always)]
-    pub(crate) fn surface_velocity(&self, f: u32, place: DVec2) -> DVec2 {
-        self.walls.facets[f as usize].velocity_at(place)
+    pub(crate) fn wall_of(&self, f: u32) -> &Wall<P::Surface> {
+        self.wall(self.walls.facets[f as usize].wall)
     }
 
-    /// What a disc meets, as events name it.
-    pub(crate) fn partner(&self, with: With) -> Partner {
-        match with {
-            With::Disc(slot) => Partner::Disc(self.bodies.id(slot)),
-            With::Facet(f) => self.walls.partner(f),
-        }
+    /// The form and place of a wall at the present.
+    pub(crate) fn shape_of_wall(&self, slot: u32) -> Cow<'_, WallShape> {
+        self.walls.shape_at(slot, &self.wall(slot).shape, self.now)
     }
 
-    /// The user's note on what a disc meets.
-    pub(crate) fn user_data_of(&self, with: With) -> u64 {
-        match with {
-            With::Disc(slot) => self.bodies.user_data.get(slot),
-            With::Facet(f) => self.walls.get(self.walls.facets[f as usize].wall).user_data,
-        }
+    /// How a wall stands, or on what course it is.
+    pub(crate) fn pose(&self, slot: u32) -> WallPose {
+        self.walls.pose(slot, &self.wall(slot).shape)
     }
 
     /// A state with the image of its position that is next to a place.

@@ -4,7 +4,7 @@ use super::token::{GuardedStore, Open};
 use crate::sink::Sink;
 use crate::state::contacts::{HeldTo, HoldNote};
 use crate::state::with::With;
-use crate::store::Store;
+use crate::store::Common;
 use crate::touch::{direction, point_between};
 use crate::{Event, Hold, Partner, Physics};
 use carom_broadphase::Slot;
@@ -13,15 +13,15 @@ use carom_math::toi::{Memory, Side};
 use carom_solver::{Group, Other, Pressing};
 
 /// Notes a contact that is no longer held as it was before, or may not be.
-fn note_hold<P: Physics>(store: &mut Store<P>, slot: Slot, to: HeldTo, was_held: bool) {
+fn note_hold(store: &mut Common, slot: Slot, to: HeldTo, was_held: bool) {
     let note = hold_note(store, slot, to, was_held);
     store.hold_notes.push(note);
 }
 
 /// Notes the contacts of a disc that press, as their records are going to be dropped.
 #[inline(always)]
-pub(super) fn note_dropped<P: Physics>(store: &mut Store<P>, slot: Slot) {
-    if store.is_held(slot) {
+pub(super) fn note_dropped(store: &mut Common, slot: Slot) {
+    if store.bodies.contacts.holds.is_held(slot) {
         for k in 0..store.bodies.contacts.holds.of(slot).len() {
             let held = store.bodies.contacts.holds.of(slot)[k];
             if held.presses {
@@ -32,7 +32,7 @@ pub(super) fn note_dropped<P: Physics>(store: &mut Store<P>, slot: Slot) {
 }
 
 /// As `note_dropped`, of the contacts with a wall.
-pub(super) fn note_dropped_from_wall<P: Physics>(store: &mut Store<P>, wall: u32) {
+pub(super) fn note_dropped_from_wall(store: &mut Common, wall: u32) {
     let facets = &store.walls.facets;
     let is_of_wall = |to| matches!(to, HeldTo::Facet(f, _) if facets[f as usize].wall == wall);
     let holds = store.bodies.contacts.holds.iter();
@@ -41,7 +41,7 @@ pub(super) fn note_dropped_from_wall<P: Physics>(store: &mut Store<P>, wall: u32
 }
 
 /// Notes the contacts of a group that have begun to be held by its event, or ceased to be.
-pub(super) fn note_group_holds<P: Physics>(store: &mut Store<P>, group: &Group) {
+pub(super) fn note_group_holds(store: &mut Common, group: &Group) {
     let is_other = |pressing: &Pressing| pressing.is_held != pressing.was_held;
     for contact in group.contacts.iter().filter(|contact| is_other(&contact.pressing)) {
         let to = match contact.with {
@@ -64,7 +64,7 @@ pub(crate) fn report_holds<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>, 
     }
 }
 
-fn report_noted_holds<P: Physics, K: Sink<P>>(store: &mut Store<P>, sink: &mut K) {
+fn report_noted_holds<P: Physics, K: Sink<P>>(store: &mut Common, sink: &mut K) {
     let mut notes = core::mem::take(&mut store.hold_notes);
     if K::ACTIVE {
         tidy_hold_notes(store, &mut notes);
@@ -84,7 +84,7 @@ fn report_noted_holds<P: Physics, K: Sink<P>>(store: &mut Store<P>, sink: &mut K
 
 /// Keeps the first note of each contact, in their order: by serial numbers, then those of walls that are
 /// gone, then those of others in the order in which these were put up.
-fn tidy_hold_notes<P: Physics>(store: &Store<P>, notes: &mut Vec<HoldNote>) {
+fn tidy_hold_notes(store: &Common, notes: &mut Vec<HoldNote>) {
     let key = |note: &HoldNote| match note.hold.b {
         Partner::Disc(_) => (note.serials, 0, 0, 0, 0),
         Partner::Wall { wall, part } => {
@@ -103,14 +103,14 @@ fn tidy_hold_notes<P: Physics>(store: &Store<P>, notes: &mut Vec<HoldNote>) {
 }
 
 /// Keeps of the notes what is reported.
-pub(super) fn shorten_hold_notes<P: Physics>(store: &mut Store<P>) {
+pub(super) fn shorten_hold_notes(store: &mut Common) {
     let mut notes = core::mem::take(&mut store.hold_notes);
     tidy_hold_notes(store, &mut notes);
     store.hold_notes = notes;
 }
 
 /// A contact as it is now, if it is held.
-fn hold_now<P: Physics>(store: &Store<P>, hold: &Hold) -> Option<Hold> {
+fn hold_now(store: &Common, hold: &Hold) -> Option<Hold> {
     let slot = store.bodies.slot(hold.a).ok()?;
     let mut held = store.bodies.contacts.holds.of(slot).iter().filter(|held| held.presses);
     let of = |to| match to {
@@ -122,7 +122,7 @@ fn hold_now<P: Physics>(store: &Store<P>, hold: &Hold) -> Option<Hold> {
 }
 
 /// The disc that was inserted first is the first, or the one at the wall.
-fn hold_note<P: Physics>(store: &Store<P>, slot: Slot, to: HeldTo, was_held: bool) -> HoldNote {
+fn hold_note(store: &Common, slot: Slot, to: HeldTo, was_held: bool) -> HoldNote {
     match to {
         HeldTo::Disc(other) => {
             let serial = |slot| store.bodies.detail(slot).serial;
@@ -139,13 +139,7 @@ fn hold_note<P: Physics>(store: &Store<P>, slot: Slot, to: HeldTo, was_held: boo
     }
 }
 
-fn hold_note_at_wall<P: Physics>(
-    store: &Store<P>,
-    slot: Slot,
-    f: u32,
-    side: Side,
-    was_held: bool,
-) -> HoldNote {
+fn hold_note_at_wall(store: &Common, slot: Slot, f: u32, side: Side, was_held: bool) -> HoldNote {
     let motion = store.bodies.wrapped_motion_at(slot, store.now);
     let normal = store.walls.facets[f as usize].gap_at_impact(&motion, Memory::Near(side), store.now).normal;
     let point = motion.position + normal * motion.radius;
@@ -153,7 +147,7 @@ fn hold_note_at_wall<P: Physics>(
     HoldNote { hold, serials: [store.bodies.detail(slot).serial, 0], was_held }
 }
 
-fn hold<P: Physics>(store: &Store<P>, a: Slot, with: With, [point, normal]: [DVec2; 2]) -> Hold {
+fn hold(store: &Common, a: Slot, with: With, [point, normal]: [DVec2; 2]) -> Hold {
     Hold {
         time: store.now,
         a: store.bodies.id(a),

@@ -9,7 +9,7 @@ use crate::state::contacts::{Passing, PassingWall};
 use crate::state::judging::{Action, Answer};
 use crate::state::stamp::Stamp;
 use crate::state::with::With;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::{DiscId, Event, Partner, Passage, Physics, State, WallId};
 use carom_broadphase::Slot;
 use carom_math::Time;
@@ -81,14 +81,15 @@ fn note_departures<P: Physics>(store: &mut Store<P>, verdict: Verdict, parties: 
 /// Lets two bodies pass through each other until they have parted.
 fn let_pass<P: Physics>(store: &mut Store<P>, [a, b]: [Slot; 2], with: With) {
     let (since, end) = (store.now, Time::NEVER);
-    let contacts = &mut store.common.bodies.contacts;
+    let Common { bodies, walls, .. } = &mut store.common;
+    let contacts = &mut bodies.contacts;
     let is_held = match with {
         With::Disc(_) => {
             contacts.passing.push(Passing { disc: a, through: b, since, end, is_judged: true });
             contacts.holds.with_disc(a, b).is_some()
         }
         With::Facet(f) => {
-            let wall = store.walls.facets[f as usize].wall;
+            let wall = walls.facets[f as usize].wall;
             contacts.passing_walls.push(PassingWall { disc: a, wall, since, end });
             contacts.holds.with_facet(a, f).is_some()
         }
@@ -127,7 +128,7 @@ pub(crate) fn enter<P: Physics>(store: &mut GuardedStore<P>, disc: DiscId, wall:
         return;
     };
     let (state, body) = (store.state_now(slot), store.body_at(slot, store.now));
-    let surface = &store.walls.get(wall).surface;
+    let surface = &store.wall(wall).surface;
     let Some(extra) = store.physics.enter(surface, &body, &state) else { return };
     // Its velocity is the same, so what it has just met it does not meet again.
     let is_new = store.bodies.time(slot) != store.now;

@@ -125,10 +125,10 @@ pub(crate) fn renew_clock<P: Physics>(store: &mut GuardedStore<P>, counted: Sche
     drag.count(counted);
     let pace = drag.pacing.pace(*now, drag.now);
     drag.energy = drag.energy.rescaled(factor, pace * pace);
-    store.for_each_live(|store, slot| {
+    for slot in store.bodies.live().collect::<Vec<_>>() {
         let state = store.state(slot);
         store_state(store, slot, &state, Stamp::NONE);
-    });
+    }
     let now = store.now;
     store.bodies.contacts.begin(now);
     store.walls.begin(now);

@@ -38,7 +38,9 @@ pub(super) fn store_state<P: Physics>(
     state: &State<P::Extra>,
     stamp: Stamp,
 ) {
-    note_dropped(store, slot);
+    if P::ACCELERATED {
+        note_dropped(store, slot);
+    }
     store_in_group(store, slot, state, stamp);
 }
 

@@ -22,8 +22,9 @@ impl<P: Physics> Drawing<'_, P> {
             self.draw_regions(to);
         }
         if view.walls {
-            for (id, _) in store.walls.iter() {
-                outline::wall(&store.walls.shape_at(id.slot(), store.now), view.reach, Mark::Wall(id), to);
+            for slot in store.walls.live() {
+                let mark = Mark::Wall(store.walls.id(slot));
+                outline::wall(&store.shape_of_wall(slot), view.reach, mark, to);
             }
         }
         for slot in store.bodies.live().filter(|&slot| !store.bodies.off.contains(slot)) {

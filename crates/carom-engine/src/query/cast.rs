@@ -116,7 +116,7 @@ impl<P: Physics> Search<'_, P> {
         let Motion { position, velocity, radius, .. } = guest.motion;
         let (speed, limit) = (sqrt(velocity.length_squared()), first.dt);
         let mut see = |f: u32| {
-            let wall = self.store().walls.get(self.store().walls.facets[f as usize].wall);
+            let wall = self.store().wall_of(f);
             if guest.disc.collision_rules().collides_with(&wall.rules)
                 && let Some(dt) = guest.hits(f)
             {

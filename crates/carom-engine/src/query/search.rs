@@ -77,9 +77,9 @@ impl<'w, P: Physics> Search<'w, P> {
 
     /// Whether a filter lets a part of a wall pass.
     pub(super) fn passes_facet(&self, f: u32) -> bool {
-        let (filter, walls) = (self.filter, &self.store().walls);
-        filter.rules.collides_with(&walls.get(walls.facets[f as usize].wall).rules)
-            && filter.predicate.is_none_or(|passes| passes(walls.partner(f)))
+        let (filter, store) = (self.filter, self.store());
+        filter.rules.collides_with(&store.wall_of(f).rules)
+            && filter.predicate.is_none_or(|passes| passes(store.walls.partner(f)))
     }
 
     pub(super) fn rank_of_disc(&self, slot: Slot) -> Rank {

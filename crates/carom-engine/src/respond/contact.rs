@@ -94,7 +94,7 @@ pub(crate) fn contact_with_surface<P: Physics>(
     (body, gap): (&Body<P::Body>, Gap),
 ) -> ContactNow {
     let combined = combined_restitution(store, slot, With::Facet(f));
-    let surface = Met::Wall(&store.walls.get(store.walls.facets[f as usize].wall).surface);
+    let surface = Met::Wall(&store.wall_of(f).surface);
     let contact = contact_now(store, gap, motion.velocity, growth_speed, combined, body, surface);
     judged(store, slot, With::Facet(f), contact)
 }
@@ -122,7 +122,7 @@ fn contact_now<P: Physics>(
 pub(crate) fn combined_restitution<P: Physics>(store: &Store<P>, a: Slot, with: With) -> f64 {
     let of_partner = match with {
         With::Disc(b) => store.bodies.detail(b).restitution,
-        With::Facet(f) => store.walls.get(store.walls.facets[f as usize].wall).restitution,
+        With::Facet(f) => store.wall_of(f).restitution,
     };
     store.settings.restitution.combine(store.bodies.detail(a).restitution, of_partner)
 }

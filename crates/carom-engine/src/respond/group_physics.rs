@@ -80,7 +80,7 @@ fn apply_physics_at<P: Physics>(
             gained
         }
         Other::Facet(f, _) => {
-            let surface = &store.walls.get(store.walls.facets[f as usize].wall).surface;
+            let surface = &store.wall_of(f).surface;
             let velocity = store.surface_velocity(f, point);
             let at_wall = State { position: point, velocity, ..State::default() };
             let mut view = shared(at_wall);

@@ -173,7 +173,7 @@ fn apply_physics<P: Physics>(
             store.physics.pair(shown, [a, b], &mut after_a, &mut after_b);
         }
         With::Facet(f) => {
-            let surface = &store.walls.get(store.walls.facets[*f as usize].wall).surface;
+            let surface = &store.wall_of(*f).surface;
             store.physics.wall(shown, a, surface, &mut after_a);
         }
     }

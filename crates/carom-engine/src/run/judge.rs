@@ -162,7 +162,7 @@ fn wall_party<P: Physics>(
     f: u32,
     point: DVec2,
 ) -> Party<'_, P::Body, P::Extra, P::Surface> {
-    let wall = store.walls.get(store.walls.facets[f as usize].wall);
+    let wall = store.wall_of(f);
     Party {
         body: store.partner(With::Facet(f)),
         which: Which::Second,

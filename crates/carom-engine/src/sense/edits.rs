@@ -2,23 +2,18 @@ use super::{Flights, Placed, Sensing, flight};
 use crate::crossing::{Crossing, CrossingCause, CrossingNote};
 use crate::sink::Sink;
 use crate::state::rules::SensorRules;
-use crate::walls::Walls;
 use crate::{Error, Event, Extent, Physics, Region, RegionId, RegionShape, Rules, Sensor, WallId};
 use carom_broadphase::Slot;
 
 /// Refuses a region with a number out of range, or one that this world cannot have.
-pub(crate) fn check_region<S: Copy + Default>(
-    flights: &Flights<'_>,
-    walls: &Walls<S>,
-    region: &Region,
-) -> Result<(), Error> {
+pub(crate) fn check_region(flights: &Flights<'_>, region: &Region) -> Result<(), Error> {
     region.check()?;
     if let Some(carrier) = region.carrier {
         flights.bodies.slot(carrier)?;
     }
     if let RegionShape::Wall { wall } = region.shape {
-        let slot = walls.slot(wall)?;
-        match walls.course(slot) {
+        let slot = flights.walls.slot(wall)?;
+        match flights.walls.course(slot) {
             Some(course) if course.way.is_rotation() => {
                 return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
             }

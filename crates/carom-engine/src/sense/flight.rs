@@ -5,7 +5,7 @@ use crate::Extent;
 use crate::drag::Drag;
 use crate::state::bend::motion_left;
 use crate::state::bodies::Bodies;
-use crate::walls::Layout;
+use crate::walls::Walls;
 use carom_broadphase::Slot;
 use carom_math::toi::{self, bent};
 use carom_math::{Clock, DVec2, Time};
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy)]
 pub(crate) struct Flights<'a> {
     pub(crate) bodies: &'a Bodies,
-    pub(crate) walls: Layout<'a>,
+    pub(crate) walls: &'a Walls,
     pub(crate) clock: &'a Clock,
     pub(crate) now: Time,
     pub(crate) drag: Option<&'a Drag>,

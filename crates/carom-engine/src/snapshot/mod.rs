@@ -184,12 +184,13 @@ fn check_timer<B: PartialEq, X: PartialEq>(
 impl<P: Physics> SnapshotOf<P> {
     // Parts are named one by one: a new one does not compile until it is decided where it belongs.
     pub(crate) fn of(store: &Store<P>) -> Self {
-        let Store { common, physics, added: _, walls, judging: _, timers } = store;
+        let Store { common, physics, added: _, descriptions, judging: _, timers } = store;
         let Common {
             settings,
             clock: _,
             now,
             bodies,
+            walls,
             dirty: _,
             solo_marks: _,
             unsettled,
@@ -213,7 +214,7 @@ impl<P: Physics> SnapshotOf<P> {
             physics: physics.clone(),
             settings: settings.clone(),
             now: *now,
-            walls: walls::records_of(walls),
+            walls: walls::records_of(walls, descriptions),
             free_walls: walls.free.iter().map(|&slot| walls.id(slot)).collect(),
             growth: bodies.growth,
             discs: Discs(bodies.live().map(|slot| DiscRecord::of(store, slot, &numbers)).collect()),
@@ -328,7 +329,8 @@ impl<P: Physics> SnapshotOf<P> {
         store.counters = self.counters;
         store.book = self.ledger;
         drag::restore(self.drag, &mut store.drag);
-        store.walls = walls::restored(&self.walls, shapes, &self.free_walls);
+        let (walls, descriptions) = walls::restored(&self.walls, shapes, &self.free_walls);
+        (store.walls, store.descriptions) = (walls, descriptions.into());
         discs::restore(&self.discs, &self.free_discs, &bounds, &mut store);
         if self.slots[2] > 0 {
             let slots = regions::restored(&self.regions, &self.free_regions, &store)?;

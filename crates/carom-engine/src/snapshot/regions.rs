@@ -55,8 +55,7 @@ pub(super) fn restored<P: Physics>(
     let of_free = |id: &RegionId| (id.slot(), RegionSlot::new(id.generation(), None, Vec::new()));
     let mut all: Vec<_> = free.iter().map(of_free).collect();
     each("regions", records, |record| {
-        check_region(&store.flights(), &store.walls, &record.region)
-            .map_err(SnapshotError::within("region"))?;
+        check_region(&store.flights(), &record.region).map_err(SnapshotError::within("region"))?;
         let region = Placed::new(record.region, record.number, record.is_own);
         let serial = |&slot: &Slot| (store.bodies.detail(slot).serial, slot);
         let inside: Vec<(u64, Slot)> = record.inside.iter().map(serial).collect();

@@ -98,16 +98,14 @@ fn check_way(way: &Way, home: &WallShape) -> Result<(), Error> {
 }
 
 /// The walls in the order of their facets.
-pub(super) fn records_of<W: Copy + Default>(walls: &Walls<W>) -> Vec<WallRecord<W>> {
+pub(super) fn records_of<W: Clone>(walls: &Walls, descriptions: &[Wall<W>]) -> Vec<WallRecord<W>> {
     let firsts = walls.present().map(|(_, facet)| facet).filter(|facet| facet.part == 0);
     firsts
-        .map(|&Facet { wall: slot, since, after, rules, .. }| WallRecord {
-            id: walls.id(slot),
-            since,
-            after,
-            wall: walls.get(slot).clone(),
-            in_force: (rules != walls.get(slot).rules).then_some(rules),
-            pose: walls.stored_pose(slot).cloned(),
+        .map(|&Facet { wall: slot, since, after, rules, .. }| {
+            let wall = descriptions[slot as usize].clone();
+            let in_force = (rules != wall.rules).then_some(rules);
+            let pose = walls.stored_pose(slot).cloned();
+            WallRecord { id: walls.id(slot), since, after, wall, in_force, pose }
         })
         .collect()
 }
@@ -122,12 +120,12 @@ pub(super) fn shapes_of<W: Default>(records: &[WallRecord<W>]) -> Result<Vec<Vec
     shapes.collect()
 }
 
-/// The store with these walls, which have been checked.
-pub(super) fn restored<W: Copy + Default>(
+/// These walls, which have been checked, and what users know of them.
+pub(super) fn restored<W: Clone + Default>(
     records: &[WallRecord<W>],
     shapes: Vec<Vec<Shape>>,
     free: &[WallId],
-) -> Walls<W> {
+) -> (Walls, Vec<Wall<W>>) {
     let mut facets = Vec::new();
     for (record, shapes) in records.iter().zip(shapes) {
         let &WallRecord { id, since, after, in_force, .. } = record;
@@ -139,10 +137,11 @@ pub(super) fn restored<W: Copy + Default>(
     let ids = records.iter().map(|record| record.id).chain(free.iter().copied());
     let generations = slots::filled(slots, 0, ids.map(|id| (id.slot(), id.generation())));
     let live = records.iter().map(|record| (record.id.slot(), record.wall.clone()));
-    let walls = slots::filled(slots, Wall::free(), live);
-    let mut walls = Walls::of(walls, generations, free.iter().map(|id| id.slot()).collect(), facets);
+    let descriptions = slots::filled(slots, Wall::free(), live);
+    let mut walls = Walls::of(generations, free.iter().map(|id| id.slot()).collect(), facets);
     for record in records {
+        walls.user_data[record.id.slot() as usize] = record.wall.user_data;
         record.pose.iter().for_each(|pose| walls.set_pose(record.id.slot(), pose.clone()));
     }
-    walls
+    (walls, descriptions)
 }

@@ -3,10 +3,12 @@ use crate::state::added::Added;
 use crate::state::bend::Bend;
 use crate::state::bodies::NewState;
 use crate::state::stamp::{ImpactKind, Stamp};
-use crate::{Disc, Physics};
+use crate::walls::facet::Facet;
+use crate::{Disc, Physics, Wall, WallId};
 use carom_broadphase::Slot;
+use std::sync::Arc;
 
-/// What is written of discs.
+/// What is written of discs and walls.
 impl<P: Physics> Store<P> {
     /// Numbers the next impact.
     pub(crate) fn next_impact(&mut self, kind: ImpactKind) -> (u64, Stamp) {
@@ -75,5 +77,27 @@ impl<P: Physics> Store<P> {
         let new_state = self.bodies.new_state(slot, self.now, disc.position, disc.velocity);
         self.put_first(slot, &new_state, disc.extra, Stamp::NONE);
         (slot, serial)
+    }
+
+    /// What users know of a wall, to be changed.
+    pub(crate) fn wall_mut(&mut self, slot: u32) -> &mut Wall<P::Surface> {
+        &mut Arc::make_mut(&mut self.descriptions)[slot as usize]
+    }
+
+    /// Inserts a wall of these facets.
+    pub(crate) fn insert_wall(&mut self, wall: Wall<P::Surface>, facets: Vec<Facet>) -> WallId {
+        let id = self.walls.insert(facets, wall.user_data);
+        if id.slot() as usize == self.descriptions.len() {
+            Arc::make_mut(&mut self.descriptions).push(wall);
+        } else {
+            *self.wall_mut(id.slot()) = wall;
+        }
+        id
+    }
+
+    /// Removes a wall.
+    pub(crate) fn remove_wall(&mut self, slot: u32) -> Wall<P::Surface> {
+        self.walls.remove(slot);
+        core::mem::replace(self.wall_mut(slot), Wall::free())
     }
 }

@@ -11,5 +11,5 @@ mod store;
 pub(crate) mod wall;
 mod wall_index;
 
-pub(crate) use store::{Layout, Walls, planned};
+pub(crate) use store::{Walls, planned};
 pub use wall::{Wall, WallShape};

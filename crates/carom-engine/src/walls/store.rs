@@ -1,19 +1,19 @@
 use super::facet::{Drift, Facet, Shape};
 use super::motion::{Course, WallPose};
 use super::planes::Planes;
-use crate::{Error, Partner, Rules, Wall, WallId, WallShape};
+use crate::{Error, Partner, Rules, WallId, WallShape};
 use carom_math::Time;
 use core::ops::Range;
 use std::borrow::Cow;
-use std::sync::Arc;
 
-/// The walls, and the facets that they consist of.
+/// The facets that walls consist of, and how walls stand: what events at them follow from, beside what the
+/// physics knows of them.
 #[derive(Debug)]
-pub(crate) struct Walls<S> {
-    /// Shared with clones of the world until either edits them. Those of free slots mean nothing.
-    walls: Arc<Vec<Wall<S>>>,
+pub(crate) struct Walls {
     /// How often each slot was freed.
     generations: Vec<u32>,
+    /// The user's note on each, as events have it: by slot.
+    pub(crate) user_data: Vec<u64>,
     /// The last is taken next.
     pub(crate) free: Vec<u32>,
     /// The number of the first facet of the wall in each slot, [`NO_FACET`] in a free one; those of a wall
@@ -25,35 +25,16 @@ pub(crate) struct Walls<S> {
     gone: usize,
     /// Whether a wall has other rules than the default, or had.
     is_ruled: bool,
-    /// Walls whose rules have changed since the schedule was brought up to date.
-    edited: Vec<u32>,
+    /// Walls whose rules have changed since the schedule was brought up to date, with the new ones.
+    edited: Vec<(u32, Rules)>,
     pub(crate) planes: Planes,
     /// Of the walls that turn or move, or stand elsewhere than where they were put up, by slot.
     poses: Vec<(u32, WallPose)>,
 }
 
 carom_broadphase::clone_fields!(
-    Walls<S>: walls, generations, free, firsts, facets, gone, is_ruled, edited, planes, poses
+    Walls: generations, user_data, free, firsts, facets, gone, is_ruled, edited, planes, poses
 );
-
-/// Which facets are of which wall, whatever the physics knows of it.
-#[derive(Clone, Copy)]
-pub(crate) struct Layout<'a> {
-    firsts: &'a [u32],
-    facets: &'a [Facet],
-}
-
-impl<'a> Layout<'a> {
-    pub(crate) fn facets_of(self, slot: u32) -> &'a [Facet] {
-        &self.facets[self.numbers_of(slot)]
-    }
-
-    fn numbers_of(self, slot: u32) -> Range<usize> {
-        let first = self.firsts[slot as usize] as usize;
-        let other = self.facets[first..].iter().position(|facet| facet.wall != slot);
-        first..other.map_or(self.facets.len(), |other| first + other)
-    }
-}
 
 /// With fewer facets of removed walls than this they are not worth the renumbering.
 const FEW: usize = 1024;
@@ -61,16 +42,16 @@ const FEW: usize = 1024;
 /// The number of no facet.
 const NO_FACET: u32 = u32::MAX;
 
-impl<S: Copy + Default> Walls<S> {
+impl Walls {
     pub(crate) fn new() -> Self {
-        Walls::of(Vec::new(), Vec::new(), Vec::new(), Vec::new())
+        Walls::of(Vec::new(), Vec::new(), Vec::new())
     }
 
-    /// The store with these walls, of which each but those in free slots has its facets in sequence.
-    pub(crate) fn of(walls: Vec<Wall<S>>, generations: Vec<u32>, free: Vec<u32>, facets: Vec<Facet>) -> Self {
-        let mut store = Walls {
+    /// Those of these facets: each wall has its own in sequence.
+    pub(crate) fn of(generations: Vec<u32>, free: Vec<u32>, facets: Vec<Facet>) -> Self {
+        let mut walls = Walls {
             firsts: vec![NO_FACET; generations.len()],
-            walls: Arc::new(walls),
+            user_data: vec![0; generations.len()],
             generations,
             free,
             planes: Planes::default(),
@@ -80,9 +61,9 @@ impl<S: Copy + Default> Walls<S> {
             poses: Vec::new(),
             facets,
         };
-        store.note_firsts();
-        store.planes.add(&store.facets, 0);
-        store
+        walls.note_firsts();
+        walls.planes.add(&walls.facets, 0);
+        walls
     }
 
     pub(crate) fn slot(&self, id: WallId) -> Result<u32, Error> {
@@ -104,18 +85,9 @@ impl<S: Copy + Default> Walls<S> {
         Partner::Wall { wall: self.id(facet.wall), part: facet.part }
     }
 
-    #[inline(always)]
-    pub(crate) fn get(&self, slot: u32) -> &Wall<S> {
-        &self.walls[slot as usize]
-    }
-
-    pub(crate) fn get_mut(&mut self, slot: u32) -> &mut Wall<S> {
-        &mut Arc::make_mut(&mut self.walls)[slot as usize]
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (WallId, &Wall<S>)> + '_ {
-        let live = (0..).zip(&*self.walls).filter(|(slot, _)| self.is_live(*slot));
-        live.map(|(slot, wall)| (self.id(slot), wall))
+    /// The slots of all walls, in order.
+    pub(crate) fn live(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.slots() as u32).filter(|&slot| self.is_live(slot))
     }
 
     /// The facets that are there, by number.
@@ -125,7 +97,7 @@ impl<S: Copy + Default> Walls<S> {
 
     /// Slots in use or free.
     pub(crate) fn slots(&self) -> usize {
-        self.walls.len()
+        self.firsts.len()
     }
 
     /// The number of the first facet of a wall: in the order of insertion.
@@ -135,22 +107,20 @@ impl<S: Copy + Default> Walls<S> {
 
     /// The facets of a wall.
     pub(crate) fn facets_of(&self, slot: u32) -> &[Facet] {
-        self.layout().facets_of(slot)
-    }
-
-    /// Which facets are of which wall.
-    pub(crate) fn layout(&self) -> Layout<'_> {
-        Layout { firsts: &self.firsts, facets: &self.facets }
+        &self.facets[self.numbers_of(slot)]
     }
 
     fn numbers_of(&self, slot: u32) -> Range<usize> {
-        self.layout().numbers_of(slot)
+        let first = self.firsts[slot as usize] as usize;
+        let other = self.facets[first..].iter().position(|facet| facet.wall != slot);
+        first..other.map_or(self.facets.len(), |other| first + other)
     }
 
-    /// The facets that a wall would consist of, if it were inserted at `since`, after that many impacts.
-    pub(crate) fn plan(&self, wall: &Wall<S>, since: Time, after: u64) -> Result<Vec<Facet>, Error> {
-        let slot = self.free.last().copied().unwrap_or(self.walls.len() as u32);
-        Ok(planned(slot, wall.parts()?, None, wall.rules, (since, after)))
+    /// The facets that a wall of these parts and rules would consist of, if it were inserted at `since`,
+    /// after that many impacts.
+    pub(crate) fn plan(&self, parts: Vec<Shape>, rules: Rules, since: Time, after: u64) -> Vec<Facet> {
+        let slot = self.free.last().copied().unwrap_or(self.slots() as u32);
+        planned(slot, parts, None, rules, (since, after))
     }
 
     /// The facets that a wall that is there would have in another pose, if they were put up at `since`.
@@ -187,15 +157,13 @@ impl<S: Copy + Default> Walls<S> {
         self.find_pose(slot).ok().map(|at| &self.poses[at].1)
     }
 
-    /// How a wall stands, or on what course it is.
-    pub(crate) fn pose(&self, slot: u32) -> WallPose {
-        let at_home = || WallPose::at_home(self.get(slot).shape.clone());
-        self.stored_pose(slot).cloned().unwrap_or_else(at_home)
+    /// How a wall that has this form stands, or on what course it is.
+    pub(crate) fn pose(&self, slot: u32, shape: &WallShape) -> WallPose {
+        self.stored_pose(slot).cloned().unwrap_or_else(|| WallPose::at_home(shape.clone()))
     }
 
     /// Notes how a wall stands, or on what course it is.
     pub(crate) fn set_pose(&mut self, slot: u32, pose: WallPose) {
-        self.get_mut(slot).shape = pose.shape();
         match self.find_pose(slot) {
             Ok(at) if pose.is_at_home() => drop(self.poses.remove(at)),
             Ok(at) => self.poses[at].1 = pose,
@@ -209,9 +177,8 @@ impl<S: Copy + Default> Walls<S> {
         self.stored_pose(slot)?.course
     }
 
-    /// The form and place of a wall at a time.
-    pub(crate) fn shape_at(&self, slot: u32, time: Time) -> Cow<'_, WallShape> {
-        let shape = &self.get(slot).shape;
+    /// The form and place at a time of a wall that has this form, or had it as it set out.
+    pub(crate) fn shape_at<'s>(&self, slot: u32, shape: &'s WallShape, time: Time) -> Cow<'s, WallShape> {
         // An arm that moves is shown where it set out.
         let is_shown = |course: Course| course.way.is_rotation() || !matches!(shape, WallShape::Arm { .. });
         match self.stored_pose(slot) {
@@ -235,32 +202,29 @@ impl<S: Copy + Default> Walls<S> {
         self.facets_of(slot).len() > 3
     }
 
-    /// Inserts a wall with the facets that `plan` gave. O(facets of the wall).
-    pub(crate) fn insert(&mut self, wall: Wall<S>, facets: Vec<Facet>) -> WallId {
-        self.is_ruled |= !wall.rules.is_default();
-        let walls = Arc::make_mut(&mut self.walls);
-        let slot = self.free.pop().unwrap_or(walls.len() as u32);
-        if slot as usize == walls.len() {
-            walls.push(wall);
+    /// Inserts a wall of the facets that `plan` gave. O(facets of the wall).
+    pub(crate) fn insert(&mut self, facets: Vec<Facet>, user_data: u64) -> WallId {
+        self.is_ruled |= facets.iter().any(|facet| !facet.rules.is_default());
+        let slot = self.free.pop().unwrap_or(self.slots() as u32);
+        if slot as usize == self.slots() {
             self.generations.push(0);
+            self.user_data.push(0);
             self.firsts.push(NO_FACET);
-        } else {
-            walls[slot as usize] = wall;
         }
+        self.user_data[slot as usize] = user_data;
         self.put_up(slot, facets);
         self.id(slot)
     }
 
     /// Removes a wall. Its facets keep their places, without a wall.
-    pub(crate) fn remove(&mut self, slot: u32) -> Wall<S> {
+    pub(crate) fn remove(&mut self, slot: u32) {
         self.take_down(slot);
-        self.edited.retain(|&edited| edited != slot);
+        self.edited.retain(|&(edited, _)| edited != slot);
         _ = self.find_pose(slot).map(|at| self.poses.remove(at));
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);
         self.firsts[slot as usize] = NO_FACET;
         self.free.push(slot);
-        core::mem::replace(self.get_mut(slot), Wall::free())
     }
 
     /// Leaves the facets of a wall without it.
@@ -281,9 +245,9 @@ impl<S: Copy + Default> Walls<S> {
 
     /// Sets rules that come into force when the schedule is brought up to date.
     pub(crate) fn edit_rules(&mut self, slot: u32, rules: Rules) {
-        self.get_mut(slot).rules = rules;
-        if !self.edited.contains(&slot) {
-            self.edited.push(slot);
+        match self.edited.iter_mut().find(|(edited, _)| *edited == slot) {
+            Some(edited) => edited.1 = rules,
+            None => self.edited.push((slot, rules)),
         }
     }
 
@@ -292,10 +256,9 @@ impl<S: Copy + Default> Walls<S> {
         !self.edited.is_empty()
     }
 
-    /// A wall whose rules are not in force yet, with those that are; it is not named again.
+    /// A wall with rules that are not in force yet; it is not named again.
     pub(crate) fn next_edited(&mut self) -> Option<(u32, Rules)> {
-        let slot = self.edited.pop()?;
-        Some((slot, self.rules_in_force(slot)))
+        self.edited.pop()
     }
 
     pub(crate) fn rules_in_force(&self, slot: u32) -> Rules {

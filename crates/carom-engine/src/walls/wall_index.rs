@@ -247,16 +247,16 @@ mod tests {
         let mut rng = Rng::new(1);
         let mut random = || rng.unit();
         for spread in [[100.0, 100.0], [1000.0, 0.0], [0.0, 1e-9], [1e9, 3.0]] {
-            let mut walls = Walls::<()>::new();
+            let mut walls = Walls::new();
             for k in 0..200 {
                 let at = DVec2::new(random() * spread[0], random() * spread[1]);
-                let wall = match k % 4 {
+                let wall: Wall = match k % 4 {
                     0 => Wall::disc(at, random()),
                     1 => Wall::circle(at, 1.0 + random()),
                     _ => Wall::segment(at, at + DVec2::new(random() + 0.1, 5.0 * random())),
                 };
-                let facets = walls.plan(&wall, Time::ZERO, 0).unwrap();
-                walls.insert(wall, facets);
+                let facets = walls.plan(wall.parts().unwrap(), wall.rules, Time::ZERO, 0);
+                walls.insert(facets, 0);
             }
             let numbers: Vec<u32> = (0..walls.facets.len() as u32).collect();
             let index = WallIndex::of(&walls.facets, &numbers).unwrap();
@@ -281,7 +281,7 @@ mod tests {
 
     /// Of those that a way with a width crosses, sampled; up to the length that is asked for.
     fn assert_all_along_a_way_are_named(
-        walls: &Walls<()>,
+        walls: &Walls,
         index: &WallIndex,
         spread: DVec2,
         random: &mut impl FnMut() -> f64,

@@ -128,7 +128,7 @@ impl<P: Physics> World<P> {
     /// ```
     pub fn clear(&mut self) {
         self.retain(|_| false);
-        let walls: Vec<_> = self.store.walls.iter().map(|(id, _)| id).collect();
+        let walls: Vec<_> = self.walls().map(|(id, _)| id).collect();
         for id in walls {
             // It is there: it has just been listed.
             _ = self.remove_wall(id);

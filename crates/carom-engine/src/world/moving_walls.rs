@@ -73,7 +73,7 @@ impl<P: Physics> World<P> {
     pub fn turn_arm(&mut self, id: WallId, to: f64, rate: f64) -> Result<Time, Error> {
         let (slot, now) = (self.store.walls.slot(id)?, self.store.now);
         let refused = |reason| Error::CannotTurn { wall: id, reason };
-        let WallShape::Arm { length, radius, angle, .. } = *self.store.walls.shape_at(slot, now) else {
+        let WallShape::Arm { length, radius, angle, .. } = *self.store.shape_of_wall(slot) else {
             return Err(refused("it is no arm"));
         };
         check::turned_to(to)?;
@@ -88,7 +88,7 @@ impl<P: Physics> World<P> {
         }
         let stops = self.store.after((to - angle).abs() / rate)?;
         let rate = if to > angle { rate } else { -rate };
-        self.begin_course(id, self.store.walls.pose(slot), Way::Rotation { angle, rate, to }, stops)?;
+        self.begin_course(id, self.store.pose(slot), Way::Rotation { angle, rate, to }, stops)?;
         Ok(stops)
     }
 
@@ -97,7 +97,7 @@ impl<P: Physics> World<P> {
     #[must_use]
     pub fn arm(&self, id: WallId) -> Option<ArmState> {
         let (walls, slot) = (&self.store.walls, self.store.walls.slot(id).ok()?);
-        let WallShape::Arm { angle, .. } = *walls.shape_at(slot, self.store.now) else { return None };
+        let WallShape::Arm { angle, .. } = *self.store.shape_of_wall(slot) else { return None };
         let (rate, target) = match walls.course(slot) {
             Some(Course { way: Way::Rotation { rate, to, .. }, .. }) => (rate, to),
             _ => (0.0, angle),
@@ -169,24 +169,24 @@ impl<P: Physics> World<P> {
         by: impl Into<Moment>,
     ) -> Result<Time, Error> {
         let (slot, to, now) = (self.store.walls.slot(id)?, offset.into(), self.store.now);
-        let (walls, course) = (&self.store.walls, self.store.walls.course(slot));
+        let (wall, course) = (self.store.wall(slot), self.store.walls.course(slot));
         let why_arm = || course.filter(|course| course.way.is_rotation()).map(|_| "it is an arm that turns");
         let why_still = || why_still(&self.store, id, "it is a region, and these do not move");
-        let why_fixed = walls.get(slot).shape.why_fixed();
+        let why_fixed = wall.shape.why_fixed();
         if let Some(reason) = why_fixed.or_else(why_arm).or_else(why_still) {
             return Err(Error::CannotMoveWall { wall: id, reason });
         }
         check::point(["offset.x", "offset.y"], to)?;
         let time = self.store.time_to_move(by.into())?;
-        let here = walls.pose(slot).stopped(Some(now));
+        let here = self.store.pose(slot).stopped(Some(now));
         let there = WallPose { offset: to, ..here.clone() };
-        crate::Wall { shape: there.shape(), ..walls.get(slot).clone() }.check()?;
+        crate::Wall { shape: there.shape(), ..wall.clone() }.check()?;
         let way = to - here.offset;
         if way == DVec2::ZERO {
             self.stop_wall(slot, false);
             return Ok(now);
         }
-        let (velocity, arrival) = self.store.course(way, time, walls.get(slot).max_speed)?;
+        let (velocity, arrival) = self.store.course(way, time, wall.max_speed)?;
         self.begin_course(id, here, Way::Drift { velocity, to }, arrival)?;
         Ok(arrival)
     }
@@ -212,7 +212,7 @@ impl<P: Physics> World<P> {
     #[must_use]
     pub fn wall_shape(&self, id: WallId) -> Option<Cow<'_, WallShape>> {
         let slot = self.store.walls.slot(id).ok()?;
-        Some(self.store.walls.shape_at(slot, self.store.now))
+        Some(self.store.shape_of_wall(slot))
     }
 }
 
@@ -228,7 +228,7 @@ impl<P: Physics> World<P> {
 
     /// Stops a wall, if it turns or moves: where it is, or where it was sent. Returns what it is to report.
     pub(crate) fn stop_wall(&mut self, slot: u32, is_there: bool) -> Option<Event<P::Change>> {
-        let (time, wall, pose) = (self.now(), self.store.walls.id(slot), self.store.walls.pose(slot));
+        let (time, wall, pose) = (self.now(), self.store.walls.id(slot), self.store.pose(slot));
         let way = pose.course?.way;
         let stopped = pose.stopped((!is_there).then_some(self.store.now));
         let (angle, offset) = (stopped.angle(), stopped.offset);

@@ -136,12 +136,13 @@ impl<P: Physics> World<P> {
     /// A wall, to be read; `None` if it has been removed. O(1).
     #[must_use]
     pub fn get_wall(&self, id: WallId) -> Option<&Wall<P::Surface>> {
-        self.store.walls.slot(id).ok().map(|slot| self.store.walls.get(slot))
+        self.store.walls.slot(id).ok().map(|slot| self.store.wall(slot))
     }
 
     /// All walls, by slot.
     pub fn walls(&self) -> impl Iterator<Item = (WallId, &Wall<P::Surface>)> + '_ {
-        self.store.walls.iter()
+        let walls = &self.store.walls;
+        walls.live().map(|slot| (walls.id(slot), self.store.wall(slot)))
     }
 
     /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.

@@ -31,7 +31,7 @@ impl<P: Physics> World<P> {
     /// If a number is out of range, or the disc that carries it is gone; in a periodic world if it is no
     /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
     pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
-        check_region(&self.store.flights(), &self.store.walls, &region)?;
+        check_region(&self.store.flights(), &region)?;
         Ok(apply::region::put_up(&mut self.store, region))
     }
 
@@ -57,7 +57,7 @@ impl<P: Physics> World<P> {
     pub fn add_sensor_wall(&mut self, wall: Wall<P::Surface>) -> Result<(WallId, RegionId), Error> {
         let (rules, user_data) = (wall.rules, wall.user_data);
         // What is refused of a wall is refused of any region by edge.
-        check_region(&self.store.flights(), &self.store.walls, &Region::disc(DVec2::ZERO, 1.0).by_edge())?;
+        check_region(&self.store.flights(), &Region::disc(DVec2::ZERO, 1.0).by_edge())?;
         let wall = self.add_wall(wall.with_rules(Rules::NONE))?;
         let region = Region::wall(wall).with_rules(rules).with_user_data(user_data);
         let region = apply::region::put_up(&mut self.store, region);
@@ -93,7 +93,7 @@ impl<P: Physics> World<P> {
     /// If there is no such region, and as [`World::add_region`].
     pub fn set_region(&mut self, id: RegionId, region: Region) -> Result<(), Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
-        check_region(&self.store.flights(), &self.store.walls, &region)?;
+        check_region(&self.store.flights(), &region)?;
         apply::region::change(&mut self.store, r, region);
         Ok(())
     }

@@ -29,7 +29,8 @@ impl<P: Physics> World<P> {
     /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall
     /// does not repeat itself with the world: along an axis with a period only half-planes parallel to it do.
     pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
-        let facets = self.store.walls.plan(&wall, self.store.now, self.store.impacts)?;
+        let (now, impacts) = (self.store.now, self.store.impacts);
+        let facets = self.store.walls.plan(wall.parts()?, wall.rules, now, impacts);
         for facet in &facets {
             facet.check_periods(&self.store.bodies.periods)?;
         }

@@ -10,9 +10,9 @@ use glam::DVec2;
 
 /// Rewrites the states of all discs at the present time.
 pub(super) fn restate<P: Physics>(store: &mut Store<P>, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
-    store.for_each_live(|store, slot| {
+    for slot in store.bodies.live().collect::<Vec<_>>() {
         rewrite_here(store, slot, &change(store.state_now(slot)));
-    });
+    }
 }
 
 /// Scales the velocities of all discs, and those in the records of contacts.
@@ -73,10 +73,7 @@ pub(crate) fn freeze_but<P: Physics>(store: &mut GuardedStore<P>, kept: Slot) {
     let own = store.bodies.class(kept);
     store.bodies.only = Some(kept);
     store.bodies.contacts.remove_if(|record| record.body != kept);
-    store.for_each_live(|store, slot| {
-        if slot == kept {
-            return;
-        }
+    for slot in store.bodies.live().filter(|&slot| slot != kept).collect::<Vec<_>>() {
         let class = store.bodies.class(slot);
         let state = State { velocity: DVec2::ZERO, ..store.state_now(slot) };
         store.bodies.set_mass(slot, f64::INFINITY);
@@ -84,5 +81,5 @@ pub(crate) fn freeze_but<P: Physics>(store: &mut GuardedStore<P>, kept: Slot) {
         if class.yields_to(own) || class.pass_through(own) {
             store.bodies.rules.set(slot, crate::Rules::new().with_mask(0));
         }
-    });
+    }
 }

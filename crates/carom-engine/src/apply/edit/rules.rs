@@ -8,7 +8,7 @@ use crate::apply::token::{GuardedStore, Open};
 use crate::apply::write::unsettle;
 use crate::state::contacts::{Passing, PassingWall};
 use crate::state::rules::SensorRules;
-use crate::store::{Common, Store};
+use crate::store::Common;
 use crate::{Physics, Rules};
 use carom_broadphase::{Circle, Slot};
 use carom_math::Time;
@@ -39,6 +39,7 @@ pub(crate) fn edit_wall_rules<P: Physics>(
 ) {
     let store = store.open();
     near.iter().for_each(|&disc| store.mark_solo(disc));
+    store.wall_mut(wall).rules = rules;
     store.walls.edit_rules(wall, rules);
     store.edited();
 }
@@ -61,10 +62,9 @@ pub(crate) fn put_disc_rules_in_force<P: Physics>(store: &mut GuardedStore<P>, s
     // wall that it may have passed through.
     if rules.may_add_to(&before) {
         let state = store.state_now(slot);
-        let Store { common, walls, .. } = &mut *store;
+        let Common { bodies, walls, .. } = &mut store.common;
         let met = |f: u32| walls.facets[f as usize].rules.collides_with(&before).then_some(f);
-        let known = &mut common.bodies.walls;
-        known.set(slot, known.get(slot).renumbered(met));
+        bodies.walls.set(slot, bodies.walls.get(slot).renumbered(met));
         rewrite_here(store, slot, &state);
     }
     end_slides_past_walls(store);
@@ -86,8 +86,8 @@ pub(crate) fn sense_rules<P: Physics>(
 /// Puts the rules of walls in force that have been given others.
 pub(crate) fn put_wall_rules_in_force<P: Physics>(store: &mut GuardedStore<P>) {
     let store = store.open();
-    while let Some((wall, before)) = store.walls.next_edited() {
-        enforce_wall_rules(store, wall, &before);
+    while let Some((wall, rules)) = store.walls.next_edited() {
+        enforce_wall_rules(store, wall, &rules);
     }
 }
 
@@ -126,13 +126,12 @@ pub(crate) fn pass_what_overlaps<P: Physics>(
 
 /// Lets the discs pass that a wall overlaps and that it did not collide with, until they have parted. The
 /// discs near it are marked.
-fn pass_overlapped_by_wall<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
-    let rules = store.walls.get(wall).rules;
+fn pass_overlapped_by_wall(store: &mut Common, wall: u32, before: &Rules, rules: &Rules) {
     let (since, end) = (store.now, Time::NEVER);
-    let Store { common: Common { bodies, dirty, .. }, walls, .. } = store;
+    let Common { bodies, walls, dirty, .. } = store;
     for &disc in dirty.iter() {
         let (own, motion) = (bodies.rules.get(disc), bodies.motion_at(disc, since));
-        let is_new = bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
+        let is_new = bodies.meets_wall(disc, rules) && !before.collides_with(&own);
         let is_known = bodies.contacts.passes_wall(disc, wall);
         let mut facets = walls.facets_of(wall).iter();
         if is_new && !is_known && facets.any(|facet| facet.overlap(&motion, since).is_some()) {
@@ -142,25 +141,25 @@ fn pass_overlapped_by_wall<P: Physics>(store: &mut Store<P>, wall: u32, before: 
 }
 
 /// Ends the slides of discs along walls that they do not collide with.
-fn end_slides_past_walls<P: Physics>(store: &mut Store<P>) {
-    let Store { common: Common { bodies, .. }, walls, .. } = store;
+fn end_slides_past_walls(store: &mut Common) {
+    let Common { bodies, walls, .. } = store;
     let rules = &bodies.rules;
     let collides = |slot, f: u32| walls.facets[f as usize].rules.collides_with(&rules.get(slot));
     bodies.contacts.held.retain(|slot, slide| collides(slot, slide.facet));
 }
 
 /// Puts rules of a wall into force; the discs near it are marked.
-fn enforce_wall_rules<P: Physics>(store: &mut Store<P>, wall: u32, before: &Rules) {
-    let rules = store.walls.get(wall).rules;
-    if rules == *before {
+fn enforce_wall_rules(store: &mut Common, wall: u32, rules: &Rules) {
+    let before = store.walls.rules_in_force(wall);
+    if *rules == before {
         return;
     }
-    let adds = rules.may_add_to(before);
-    store.walls.put_in_force(wall, rules, adds.then_some((store.now, store.impacts)));
+    let adds = rules.may_add_to(&before);
+    store.walls.put_in_force(wall, *rules, adds.then_some((store.now, store.impacts)));
     if adds {
-        pass_overlapped_by_wall(store, wall, before);
-        let Store { common, walls, .. } = &mut *store;
-        for known in common.bodies.walls.stored_mut() {
+        pass_overlapped_by_wall(store, wall, &before, rules);
+        let Common { bodies, walls, .. } = &mut *store;
+        for known in bodies.walls.stored_mut() {
             *known = known.renumbered(|f| (walls.facets[f as usize].wall != wall).then_some(f));
         }
     }

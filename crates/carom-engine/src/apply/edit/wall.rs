@@ -25,7 +25,7 @@ pub(crate) fn put_up<P: Physics>(
     let store = store.open();
     near.iter().for_each(|&slot| store.mark_solo(slot));
     store.edited();
-    store.walls.insert(wall, facets)
+    store.insert_wall(wall, facets)
 }
 
 /// Takes a wall down. `near` are the discs that may have met it.
@@ -39,7 +39,7 @@ pub(crate) fn take_down<P: Physics>(
     part_from_wall(store, slot, near);
     store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
     store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
-    let wall = store.walls.remove(slot);
+    let wall = store.remove_wall(slot);
     forget_gone_parts(store);
     wall
 }
@@ -51,7 +51,8 @@ pub(crate) fn change_wall<P: Physics>(
     change: impl FnOnce(&mut Wall<P::Surface>),
 ) {
     let store = store.open();
-    change(store.walls.get_mut(slot));
+    change(store.wall_mut(slot));
+    store.walls.user_data[slot as usize] = store.wall(slot).user_data;
     store.edited();
 }
 
@@ -89,6 +90,7 @@ pub(crate) fn set_pose<P: Physics>(
     if let Some(course) = &mut pose.course {
         course.timer = store.timers.add(course.timer.0, Timer::WallArrival(id));
     }
+    store.wall_mut(slot).shape = pose.shape();
     store.walls.set_pose(slot, pose);
 }
 
@@ -128,24 +130,26 @@ fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
 
 /// Forgets the facets that have been taken down. Where these are many they are left out, and all discs
 /// are scheduled again, as their events name facets.
-fn forget_gone_parts<P: Physics>(store: &mut Store<P>) {
-    let Store { common: Common { bodies, .. }, walls, .. } = store;
+fn forget_gone_parts(store: &mut Common) {
+    let Common { bodies, walls, .. } = store;
     bodies.contacts.held.renumber(|f| (!walls.facets[f as usize].is_gone()).then_some(f));
     release_from_walls(store, Facet::is_gone);
-    let Store { common: Common { bodies, .. }, walls, .. } = store;
+    let Common { bodies, walls, .. } = store;
     if walls.is_sparse(bodies.slots()) {
         let numbers = walls.renumber();
         bodies.contacts.renumber(|f| numbers[f as usize]);
         for known in bodies.walls.stored_mut() {
             *known = known.renumbered(|f| numbers[f as usize]);
         }
-        store.for_each_live(|store, slot| store.mark_solo(slot));
+        for slot in store.bodies.live().collect::<Vec<_>>() {
+            store.mark_solo(slot);
+        }
     }
 }
 
 /// Takes discs from facets to which they are held.
-pub(super) fn release_from_walls<P: Physics>(store: &mut Store<P>, is_of: impl Fn(&Facet) -> bool) {
-    let Store { common: Common { bodies, unsettled, dirty, .. }, walls, .. } = store;
+pub(super) fn release_from_walls(store: &mut Common, is_of: impl Fn(&Facet) -> bool) {
+    let Common { bodies, walls, unsettled, dirty, .. } = store;
     let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&walls.facets[f as usize]));
     let holds = &mut bodies.contacts.holds;
     let before = unsettled.len();
@@ -155,15 +159,10 @@ pub(super) fn release_from_walls<P: Physics>(store: &mut Store<P>, is_of: impl F
 }
 
 /// The sides of a wall that discs at it know: points that lie on it know them from nothing else.
-fn known_sides<P: Physics>(
-    store: &Store<P>,
-    slot: u32,
-    near: &[Slot],
-    is_turn: bool,
-) -> SmallVec<[Known; 8]> {
+fn known_sides(store: &Common, slot: u32, near: &[Slot], is_turn: bool) -> SmallVec<[Known; 8]> {
     let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
     let of = |&disc: &Slot| {
-        let motion = store.motion_at(disc, store.now);
+        let motion = store.bodies.motion_at(disc, store.now);
         let known = store.bodies.walls.get(disc);
         let is_there = |&(f, side): &(u32, Side)| {
             let facet = &store.walls.facets[f as usize];
@@ -180,7 +179,7 @@ fn known_sides<P: Physics>(
     near.iter().flat_map(of).collect()
 }
 
-fn know_sides<P: Physics>(store: &mut Store<P>, slot: u32, known: &[Known], is_turn: bool) {
+fn know_sides(store: &mut Common, slot: u32, known: &[Known], is_turn: bool) {
     let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
     for &Known { disc, part, side } in known {
         let (part, side) = if is_turn { arm::part_on(side, is_thick) } else { (part, side) };

@@ -166,7 +166,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         let Shape::HalfPlane(plane) = &facet.shape else { return Outcome::Refused };
         let (gap, detail) = (toi::gap_disc_half_plane(&motion, plane), self.discs.store.bodies.detail(slot));
         let restitution =
-            self.combine.combine(detail.restitution, self.discs.store.walls.get(facet.wall).restitution);
+            self.combine.combine(detail.restitution, self.discs.store.wall(facet.wall).restitution);
         let contact = ContactNow::of(gap, motion.velocity, restitution);
         let masses = MassShares::at_wall(detail.mass);
         let Bounce { after, impulse } = bounce(&contact, [motion.velocity, DVec2::ZERO], masses, restitution);
@@ -256,9 +256,8 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
             after: [of_a.velocity(), of_b.velocity()],
         };
         if let Some((f, _)) = impact.met.known().next() {
-            let walls = &self.discs.store.walls;
-            shown.b = walls.partner(f);
-            shown.user_data[1] = walls.get(walls.facets[f as usize].wall).user_data;
+            shown.b = self.discs.store.walls.partner(f);
+            shown.user_data[1] = self.discs.store.user_data_of(With::Facet(f));
             shown.point = places[0] + normal * of_a.radius;
             (shown.before[1], shown.after[1]) = (DVec2::ZERO, DVec2::ZERO);
         }
