@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -35,6 +35,24 @@ test("the game has the types that the package declares, and what is wrong does n
     run(compiler, ...options, "game.ts", "wrong.ts", "node_modules/carom-physics/worker.d.ts");
   } catch (error) {
     assert.fail(error.stdout + error.stderr);
+  }
+});
+
+test("each program of the README has types under strict rules, however modules are found", () => {
+  const readme = readFileSync(join(demo, "package/README.md"), "utf8");
+  const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
+  assert.equal(programs.length, 2);
+  programs.forEach((program, k) => {
+    const head = program.includes("init }") || program.includes("init,") ? "" : 'import { init } from "carom-physics";\n';
+    writeFileSync(join(project, `readme${k}.ts`), head + program);
+  });
+  for (const [module, resolution] of [["nodenext", "nodenext"], ["esnext", "bundler"]]) {
+    const options = ["--strict", "--noEmit", "--target", "es2022", "--module", module, "--moduleResolution", resolution];
+    try {
+      run(join(tools, ".bin/tsc"), ...options, "--skipLibCheck", "false", "--lib", "es2023,dom,esnext.disposable", "readme0.ts", "readme1.ts");
+    } catch (error) {
+      assert.fail(error.stdout + error.stderr);
+    }
   }
 });
 
