@@ -56,7 +56,8 @@ export class CaromError extends Error {
    * `"value"`: a number or option is not allowed. `"gone"`: a handle names nothing (any more). `"overlap"`: something
    * would overlap. `"scene"`, `"text"`: a text cannot be read. `"full"`: no more discs fit. `"freed"`: the world has
    * been freed. `"uninitialized"`: `init` has not been awaited. `"refused"`: anything else that the engine refuses.
-   * `"internal"`: the module failed, most likely for want of memory; it must be loaded anew.
+   * `"internal"`: the module failed, most likely for want of memory; `init()` makes it anew, and all worlds of before
+   * are `"gone"`.
    */
   readonly code:
     | "value" | "gone" | "overlap" | "scene" | "text" | "full" | "freed" | "uninitialized" | "refused" | "internal";
@@ -72,7 +73,8 @@ export class CaromError extends Error {
 export type WasmSource = string | URL | Request | Response | Promise<Response> | BufferSource | WebAssembly.Module;
 
 /**
- * Loads the engine. Once is enough, later calls do nothing; in node the file is read, in browsers it is fetched. With
+ * Loads the engine. Once is enough, later calls do nothing, unless the module has failed (`"internal"`): then they
+ * make it anew, with new memory. In node the file is read, in browsers it is fetched. With
  * a bundler that does not follow `new URL(…, import.meta.url)`, give the address of `carom-physics/carom.wasm`.
  */
 export function init(source?: WasmSource): Promise<void>;
@@ -620,6 +622,19 @@ export class World {
   setRules(disc: DiscId, rules: RulesOptions): void;
   setForces(disc: DiscId, forces: ForcesOptions): void;
   setOverlap(disc: DiscId, isAllowed: boolean): void;
+  /**
+   * Pushes discs that overlap each other or walls apart, by the least moves, and gives those that it has moved. Velocities
+   * stay. Refused as `"overlap"` where there is no room, and in a world that repeats itself.
+   */
+  pushApart(): { readonly disc: DiscId; readonly from: Pair; readonly to: Pair }[];
+  /**
+   * Gives what overlaps the least change of velocities at which each pair parts at this speed at least; places stay.
+   * Normals point from `a` to `b`, `energyAdded` is kinetic.
+   */
+  separateOverlaps(speed: number): {
+    readonly overlaps: { readonly a: DiscId; readonly b: Body; readonly depth: number; readonly normal: Pair; readonly impulse: number }[];
+    readonly energyAdded: number;
+  };
   /** Takes a disc off the plane, or puts it back. */
   setEnabled(disc: DiscId, isEnabled: boolean): void;
   /** Sends a kinematic disc somewhere, to be there at the time `by`; gives the time at which it will be. */

@@ -1,6 +1,6 @@
 // Option objects as the numbers and texts that the engine takes.
 
-import { finite, finiteVector, flag, number, options, refused, vector, whole, word } from "./check.js";
+import { CaromError, finite, finiteVector, flag, number, options, refused, vector, whole, word } from "./check.js";
 
 const U32 = 2 ** 32 - 1;
 const RULES = ["membership", "mask", "team"];
@@ -151,6 +151,20 @@ export function world(given) {
   if (asked === false && hasForces) throw refused("forces", false, "true, beside gravity or a weight");
   if (asked === false && of.verdicts !== undefined) throw refused("forces", false, "true, beside verdicts");
   return [JSON.stringify(scene), asked ?? (hasForces || of.verdicts !== undefined), of.verdicts];
+}
+
+const OPTIONS = { growth_rate: "growth", collapse_after: "collapseAfter", contact_time: "contactTime" };
+
+/** What is refused of the scene that stands for options, in the names of the options. */
+export function ofOptions(error) {
+  if (error.code !== "scene" || error.field === undefined) return error;
+  const { field: place, value, allowed } = error;
+  const path = place.slice(place.lastIndexOf(": ") + 1).trim().replace(/^settings\./, "");
+  const field = OPTIONS[path] ?? path;
+  const message = value === undefined
+    ? `${field} ${error.message.slice(place.length + 2)}`
+    : `${field} is ${value}, allowed is ${allowed}`;
+  return new CaromError({ code: "value", message, field, value, allowed });
 }
 
 const FILTER = ["only", "excluding", ...RULES];

@@ -1,7 +1,7 @@
 // Worlds with their past. Types and documentation are in carom.d.ts.
 
 import { CaromError, finite, number, options as known, refused, whole } from "./check.js";
-import { Past, guarded, ready, understood, view } from "./load.js";
+import { Past, guarded, holds, present, ready, remade, understood, view } from "./load.js";
 import { World, advanced, engineOf, exact } from "./world.js";
 
 const LIMIT = 2 ** 26;
@@ -10,6 +10,7 @@ const MOST = 2 ** 32 - 1;
 
 export class Timeline {
   #past;
+  #made = remade;
   #world;
 
   constructor(world, options = {}) {
@@ -24,6 +25,7 @@ export class Timeline {
   get #alive() {
     ready();
     if (this.#past === undefined) throw new CaromError({ code: "freed", message: "the timeline has been freed" });
+    present("timeline", this.#made);
     return this.#past;
   }
 
@@ -124,7 +126,7 @@ export class Timeline {
   }
 
   free() {
-    this.#past?.free();
+    if (holds(this.#made)) this.#past?.free();
     this.#past = undefined;
     this.#world?.free();
   }

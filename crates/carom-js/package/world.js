@@ -2,7 +2,7 @@
 
 import { CaromError, finite, flag, number, options as known, refused, text, vector, whole } from "./check.js";
 import { EventList, body } from "./events.js";
-import { Engine, guarded, ready, scene_text, understood, view } from "./load.js";
+import { Engine, guarded, holds, present, ready, remade, scene_text, understood, view } from "./load.js";
 import * as read from "./options.js";
 import { verdicts as table } from "./verdicts.js";
 
@@ -23,6 +23,7 @@ const isName = (given) => /^[a-z0-9-]{1,64}$/.test(given);
 
 export class World {
   #engine;
+  #made = remade;
   #advances = 0;
 
   static {
@@ -36,7 +37,11 @@ export class World {
       return;
     }
     const [scene, forces, verdicts] = read.world(options);
-    this.#engine = guarded(() => new Engine(scene, forces));
+    try {
+      this.#engine = guarded(() => new Engine(scene, forces));
+    } catch (error) {
+      throw read.ofOptions(error);
+    }
     if (verdicts !== undefined) this.setVerdicts(verdicts);
   }
 
@@ -55,6 +60,7 @@ export class World {
   get #alive() {
     ready();
     if (this.#engine === undefined) throw new CaromError({ code: "freed", message: "the world has been freed" });
+    present("world", this.#made);
     return this.#engine;
   }
 
@@ -89,7 +95,8 @@ export class World {
   }
 
   free() {
-    this.#engine?.free();
+    // What a module that has failed had is gone with its memory.
+    if (holds(this.#made)) this.#engine?.free();
     this.#engine = undefined;
   }
 
@@ -235,6 +242,24 @@ export class World {
 
   setOverlap(disc, isAllowed) {
     this.#call("set_overlap", number(disc, "disc"), flag(isAllowed, "isAllowed"));
+  }
+
+  pushApart() {
+    this.#call("push_apart");
+    const n = this.#out;
+    const moved = [];
+    for (let at = 0; at < n.length; at += 5) moved.push({ disc: n[at], from: pair(n, at + 1), to: pair(n, at + 3) });
+    return moved;
+  }
+
+  separateOverlaps(speed) {
+    this.#call("separate_overlaps", number(speed, "speed"));
+    const n = this.#out;
+    const overlaps = [];
+    for (let at = 1; at < n.length; at += 8) {
+      overlaps.push({ a: n[at], b: body(n[at + 1], n[at + 2], n[at + 3]), depth: n[at + 4], normal: pair(n, at + 5), impulse: n[at + 7] });
+    }
+    return { overlaps, energyAdded: n[0] };
   }
 
   setEnabled(disc, isEnabled) {

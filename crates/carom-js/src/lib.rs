@@ -17,6 +17,7 @@ mod growth;
 mod handle;
 mod keep;
 mod laws;
+mod overlap;
 mod query;
 mod read;
 mod record;

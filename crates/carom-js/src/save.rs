@@ -26,6 +26,26 @@ enum Kind {
     Forces,
 }
 
+/// What is wrong with a text that is to be a snapshot. What the engine says of a world that contradicts itself
+/// is said as it is; what the reader says of fields is of no use to who has not written them.
+fn unread(error: &serde_json::Error) -> Refused {
+    const OF_THE_READER: [&str; 7] = [
+        "missing field",
+        "unknown field",
+        "duplicate field",
+        "unknown variant",
+        "invalid type",
+        "invalid length",
+        "invalid value",
+    ];
+    let said = error.to_string();
+    if !error.is_data() || OF_THE_READER.iter().any(|start| said.starts_with(start)) {
+        return Refused::text("snapshot", "this is no snapshot of a world, or a part of it is missing or changed");
+    }
+    let end = said.rfind(" at line ").unwrap_or(said.len());
+    Refused::text("snapshot", &said[..end])
+}
+
 #[wasm_bindgen]
 impl Engine {
     /// All of the world as JSON; a loaded one goes on to the last bit as this one does.
@@ -48,7 +68,7 @@ impl Engine {
     /// # Errors
     /// It is none, or contradicts itself.
     pub fn load(text: &str) -> Result<Engine, Refused> {
-        let refused = |error: serde_json::Error| Refused::text("snapshot", error);
+        let refused = |error: serde_json::Error| unread(&error);
         let saved: Saved<'_> = serde_json::from_str(text).map_err(refused)?;
         if !saved.info.is_empty() {
             let is_object =

@@ -43,6 +43,8 @@ pub(crate) fn build(root: &Path, name: &str, profile: &str, out: &Path) -> Resul
         .web(true)?
         .typescript(true)
         .omit_default_module_path(false)
+        // A module that ran out of memory can be made anew.
+        .reset_state_function(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .input_path(module)

@@ -15,11 +15,51 @@ test("nothing works before the module is loaded, and the error says so", () => {
   assert.throws(() => sceneNames(), { code: "uninitialized" });
 });
 
+test("a browser without vectors is told which ones have them", async () => {
+  const { validate } = WebAssembly;
+  WebAssembly.validate = () => false;
+  try {
+    await assert.rejects(init(new Uint8Array(8)), { code: "uninitialized", message: /Chrome and Edge .* 91, Firefox .* 89, Safari .* 16\.4/ });
+  } finally {
+    WebAssembly.validate = validate;
+  }
+});
+
 test("a module that is none is refused, and loading can be tried again", async () => {
   await assert.rejects(init(new Uint8Array(8)), { code: "uninitialized" });
   await assert.rejects(init("there-is-no-such-file.wasm"), { code: "uninitialized" });
   await init();
   await init();
+});
+
+test("after the module has run out of memory it is made anew, and what was before is gone", async () => {
+  const glue = await import(new URL("package/wasm/carom_js.js", folder).href);
+  const run = () => {
+    const world = World.fromScene("box-16");
+    world.advance(1);
+    return { world, hash: world.hash() };
+  };
+  for (let time = 0; time < 2; time += 1) {
+    const { world, hash } = run();
+    const timeline = new Timeline(world);
+    // All of the address space that there is: what is asked for after it cannot be had.
+    const { memory } = glue.initSync();
+    for (let pages = 2 ** 15; pages >= 1; pages /= 2) {
+      try {
+        while (memory.buffer.byteLength < 2 ** 32) memory.grow(pages);
+      } catch { /* Fewer pages, then. */ }
+    }
+    const filled = () => { for (;;) world.clone(); };
+    assert.throws(filled, { code: "internal", message: /init\(\) makes it anew/ });
+    assert.throws(() => new World(), { code: "internal" });
+    await init();
+    assert.throws(() => world.now, { code: "gone", message: /made anew/ });
+    assert.throws(() => timeline.event, { code: "gone" });
+    world.free();
+    timeline.free();
+    assert.equal(world.isFreed, true);
+    assert.equal(run().hash, hash, "the same bits as before");
+  }
 });
 
 /** A disc that flies at another, which it meets after 2 s. */
@@ -83,6 +123,64 @@ test("a view follows the memory when it grows, and old views are empty or as the
   assert.equal(world.positions.buffer, big.positions.buffer, "both are the memory of the module, no copy");
   assert.equal(world.get(ball).radius, 0.5);
   big.free();
+});
+
+test("what is refused is said in the names of the package, with short numbers", () => {
+  const { world, cue, ball } = pair();
+  const said = (call) => {
+    try {
+      call();
+    } catch (error) {
+      assert.ok(error instanceof CaromError);
+      return error.message;
+    }
+    return assert.fail(`${call} is not refused`);
+  };
+  assert.equal(said(() => world.advance(-1)), "seconds is -1, allowed is a finite number, at least 0");
+  assert.match(said(() => world.advance(1e300)), /^seconds is 1e300: /);
+  assert.equal(said(() => world.setVelocity(cue, [Infinity, 0])), "velocity.x is Infinity, allowed is a finite number from -1e15 to 1e15");
+  assert.equal(said(() => world.setRadius(cue, -1e-300)), "radius is -1e-300, allowed is 0 or a number from 1e-15 to 1e15");
+  assert.match(said(() => world.addDisc({ position: [9, 9], radius: 1, maxSpeed: -1 })), /^maxSpeed is -1, /);
+  assert.match(said(() => world.forecast(cue, { maxTime: -1 })), /^maxTime is -1, /);
+  assert.match(said(() => world.setTimeScale(-1)), /^scale is -1, /);
+  assert.equal(said(() => world.setPosition(cue, [2.1, 0])), `the disc would overlap disc ${ball} by 0.1; allowed is touching, or \`overlap: true\``);
+  // Options of a world have the names of the options, and no place in a text that nobody has written.
+  assert.equal(said(() => new World({ growth: -1 })), "growth is -1, allowed is a number from 0 to 1e15");
+  assert.match(said(() => new World({ contactTime: -1 })), /^contactTime is -1, /);
+  assert.match(said(() => new World({ gravity: [1e300, 0] })), /^gravity is \[1e300, 0\], allowed is two numbers/);
+  assert.match(said(() => new World({ drag: 1, growth: 1 })), /^growth has no meaning here; under drag/);
+  assert.throws(() => new World({ periodic: { x: -1 } }), { code: "value", field: "periodic.x", value: "-1" });
+  // A snapshot is whole or it is none; what its reader calls the parts is nobody's business.
+  const text = world.save();
+  for (const broken of ["{}", "x", text.slice(0, 50), text.replace("smooth", "rough"), '{"physics":"smooth","world":{},"info":""}']) {
+    assert.equal(said(() => World.load(broken)), "this is no snapshot of a world, or a part of it is missing or changed");
+  }
+  assert.match(said(() => World.fromScene("newton-cradle")), /^there is no scene `newton-cradle`; the nearest name is `newtons-cradle`$/);
+});
+
+test("discs that overlap are pushed apart by the least moves, or parted by the least impulses", () => {
+  const overlapping = () => {
+    const world = new World();
+    const [a, b] = world.addDiscs([[0, 0], [0.6, 0]].map((position) => ({ position, radius: 0.5, overlap: true })));
+    return { world, a, b };
+  };
+  const one = overlapping();
+  const moved = one.world.pushApart();
+  // Each by half of the overlap, along the line of centres.
+  assert.deepEqual(moved.map(({ disc, from }) => [disc, from]), [[one.a, [0, 0]], [one.b, [0.6, 0]]]);
+  for (const [at, x] of [[0, -0.2], [1, 0.8]]) assert.ok(Math.hypot(moved[at].to[0] - x, moved[at].to[1]) < 1e-12);
+  assert.deepEqual(one.world.pushApart(), []);
+  const two = overlapping();
+  const { overlaps: [overlap], energyAdded } = two.world.separateOverlaps(1);
+  assert.deepEqual([overlap.a, overlap.b, overlap.normal], [two.a, { kind: "disc", disc: two.b }, [1, 0]]);
+  assert.ok(Math.abs(overlap.depth - 0.4) < 1e-15);
+  // Equal masses at ±½: 2 · ½ · ¼.
+  assert.deepEqual([overlap.impulse, energyAdded, two.world.get(two.b).velocity], [0.5, 0.25, [0.5, 0]]);
+  const stuck = new World();
+  stuck.addWall({ shape: "container", min: [0, 0], max: [1, 1] });
+  stuck.addDiscs([0.4, 0.6].map((x) => ({ position: [x, 0.5], radius: 0.5, overlap: true })));
+  assert.throws(() => stuck.pushApart(), { code: "overlap", message: /^no room was found/ });
+  assert.throws(() => stuck.separateOverlaps(-1), { code: "value", field: "speed" });
 });
 
 test("events are records in place, and a list that is past says so", () => {
@@ -475,7 +573,7 @@ test("refusals name the field, the value and what is allowed", () => {
     [() => world.addWall({ shape: "blob" }), "shape", '"blob"', /segment/],
     [() => world.addWall({ shape: "segment", a: [0, 0], b: [0, Infinity] }), "b.y", "Infinity", /finite/],
     [() => world.addWall({ shape: "circle", center: [0, 0], radius: 0 }), "radius", "0", /1e-15/],
-    [() => world.advance(-1), "dt", "-1", /at least 0/],
+    [() => world.advance(-1), "seconds", "-1", /at least 0/],
     [() => world.advanceTo(NaN), "time", "NaN", /finite/],
     [() => new World({ gravty: [0, 1] }), "world.gravty", "[2 values]", /gravity/],
     [() => world.nearest([0, 0], 1.5), "most", "1.5", /whole/],
