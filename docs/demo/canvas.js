@@ -10,6 +10,9 @@ export function colours() {
   };
 }
 
+/** Levels of 256 by which the lightness of a line must be another one than that of the ground. */
+const FAINT = 40;
+
 export class Sheet {
   /** `bounds` is what must be seen: [left, bottom, right, top]. */
   constructor(canvas, bounds) {
@@ -53,6 +56,12 @@ export class Sheet {
     const box = this.canvas.getBoundingClientRect();
     const [x, y] = this.to(point);
     return [box.left + this.canvas.clientLeft + x, box.top + this.canvas.clientTop + y];
+  }
+
+  /** A colour as a line has it: what is hardly other than the ground is as writing is. */
+  visible(colour) {
+    const light = (of) => [1, 3, 5].reduce((sum, at) => sum + parseInt(of.slice(at, at + 2), 16), 0) / 3;
+    return Math.abs(light(colour) - light(this.colours.panel)) < FAINT ? this.colours.soft : colour;
   }
 
   line(points, colour, { width = 1.5, dash = [] } = {}) {

@@ -1,14 +1,27 @@
 // A figure: discs that can be dragged, with what the engine says of their future.
 
-import { World } from "./carom/carom.js";
+import { CaromError, World } from "./carom/carom.js";
 import { Sheet } from "./canvas.js";
+import { drawArrow, listen, pulled, taken, tipOf } from "./handles.js";
 
-/** Pixels within which a pointer takes hold of something, by mouse and by touch. */
-const REACH = { mouse: 14, touch: 28, pen: 18 };
-/** Seconds of world that an arrow is long. */
-const ARROW = 1;
+/** Seconds of flight that an arrow shows. */
+export const ARROW = 1;
 
 export const seconds = (t) => `${t < 9.9995 ? t.toFixed(3) : t.toPrecision(4)}\u00a0s`;
+
+/** The pairs of discs that overlap: which, by how much, and how fast they approach. */
+export function overlaps(discs) {
+  const found = [];
+  for (let j = 1; j < discs.length; j += 1) {
+    for (let i = 0; i < j; i += 1) {
+      const [d, v] = ["position", "velocity"].map((of) => [0, 1].map((axis) => discs[j][of][axis] - discs[i][of][axis]));
+      const [far, reach] = [Math.hypot(...d), discs[i].radius + discs[j].radius];
+      // What touches is no overlap: the rounding of a place on the screen is far above this.
+      if (far < reach * (1 - 1e-9)) found.push({ i, j, depth: reach - far, approach: -(d[0] * v[0] + d[1] * v[1]) / (far || 1) });
+    }
+  }
+  return found;
+}
 
 export class Figure {
   /**
@@ -22,17 +35,18 @@ export class Figure {
     this.output = root.querySelector("output");
     this.runner = root.querySelector("button.run");
     this.slider = root.querySelector("input");
+    this.parter = root.querySelector("button.apart");
     this.sheet = new Sheet(this.canvas, bounds);
     this.discs = structuredClone(discs);
     this.lasts = lasts;
     this.picked = 0;
-    this.listen();
+    this.listen(structuredClone(discs));
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     this.refresh();
   }
 
-  /** The world of the discs as they are: of the figure, with its walls. */
+  /** The world of the discs as they are: of the figure, with its walls. Discs may be put onto each other. */
   make() {
     const world = new World(this.options());
     const ids = this.fill(world);
@@ -44,7 +58,7 @@ export class Figure {
   }
 
   fill(world) {
-    return this.discs.map((disc) => world.addDisc({ ...disc, restitution: this.restitution }));
+    return this.discs.map(({ heading, ...disc }) => world.addDisc({ ...disc, restitution: this.restitution, overlap: true }));
   }
 
   get restitution() {
@@ -53,7 +67,7 @@ export class Figure {
 
   /** The same world as the text of a scene, with all digits. */
   scene() {
-    const discs = this.discs.map((disc) => ({ ...disc, restitution: this.restitution }));
+    const discs = this.discs.map(({ heading, ...disc }) => ({ ...disc, restitution: this.restitution, allow_overlap: true }));
     return JSON.stringify({ format: 1, model: "discs", name: this.name, until: this.lasts, discs, ...this.around() });
   }
 
@@ -63,29 +77,32 @@ export class Figure {
 
   /** What can be dragged: discs, and the tips of their arrows. */
   handles() {
-    return this.discs.flatMap(({ position: [x, y], velocity: [vx, vy] }, disc) => [
-      { disc, kind: "position", at: [x, y] },
-      { disc, kind: "velocity", at: [x + ARROW * vx, y + ARROW * vy] },
+    return this.discs.flatMap((disc, index) => [
+      { disc: index, kind: "position", at: disc.position },
+      { disc: index, kind: "velocity", at: tipOf(disc, ARROW, this.sheet.scale) },
     ]);
   }
 
-  /** Puts a handle somewhere, if the engine agrees; it says why not where it does not. */
-  move({ disc, kind }, [x, y]) {
-    const one = this.discs[disc];
-    const before = structuredClone(this.discs);
+  /** The nearest place to one in which a disc may be: what is seen, and inside the walls. */
+  confined([x, y]) {
     const [left, bottom, right, top] = this.sheet.seen;
-    if (kind === "position") {
-      one.position = [Math.min(right, Math.max(left, x)), Math.min(top, Math.max(bottom, y))];
-    } else {
-      one.velocity = [(x - one.position[0]) / ARROW, (y - one.position[1]) / ARROW];
-    }
-    try {
-      this.refresh();
-    } catch (error) {
-      this.discs = before;
-      this.refresh();
-      this.output.textContent = `Not there: ${error.message}.`;
-    }
+    return [Math.min(right, Math.max(left, x)), Math.min(top, Math.max(bottom, y))];
+  }
+
+  /** Puts a handle somewhere. */
+  move({ disc, kind }, point) {
+    const one = this.discs[disc];
+    if (kind === "position") one.position = this.confined(point, one);
+    else Object.assign(one, pulled(one, point, ARROW, this.sheet.scale));
+    this.refresh();
+  }
+
+  /** Changes a position or a velocity by as much. */
+  nudge({ disc, kind }, [dx, dy]) {
+    const one = this.discs[disc];
+    const [x, y] = one[kind];
+    one[kind] = kind === "position" ? this.confined([x + dx, y + dy], one) : [x + dx, y + dy];
+    this.refresh();
   }
 
   /** Computes the prediction, and shows it. Worlds are small, so one is made for each. */
@@ -96,8 +113,41 @@ export class Figure {
     } finally {
       world.free();
     }
-    this.output.textContent = this.say(this.prediction);
+    this.overlaps = overlaps(this.discs);
+    this.apart = this.overlaps.length > 0 ? this.pushedApart() : undefined;
+    if (this.parter) this.parter.hidden = this.apart === undefined;
+    this.output.textContent = [this.sayOverlaps(), this.say(this.prediction)].filter(Boolean).join(" ");
     this.draw();
+  }
+
+  /** Where the engine puts discs that overlap if it is asked to push them apart; nothing where there is no room. */
+  pushedApart() {
+    const { world, ids } = this.make();
+    try {
+      return world.pushApart().map(({ disc, from, to }) => ({ disc: ids.indexOf(disc), from, to }));
+    } catch (error) {
+      if (error instanceof CaromError && error.code === "overlap") return undefined;
+      throw error;
+    } finally {
+      world.free();
+    }
+  }
+
+  sayOverlaps() {
+    const [first] = this.overlaps;
+    if (first === undefined) return "";
+    const { depth, approach } = this.overlaps.reduce((most, each) => (each.depth > most.depth ? each : most));
+    const then = approach > 0 ? "they approach, so they collide at once"
+      : approach < 0 ? "they part, so nothing holds them up" : "neither comes nearer, so nothing happens";
+    const way = this.apart === undefined ? "There is no room to push them apart." : "Dashed: where they are if they are pushed apart.";
+    return `Two discs overlap by ${depth.toFixed(3)}: ${then}. ${way}`;
+  }
+
+  /** Pushes apart what overlaps. */
+  part() {
+    this.stop();
+    for (const { disc, to } of this.apart ?? []) this.discs[disc].position = to;
+    this.refresh();
   }
 
   draw() {
@@ -113,14 +163,17 @@ export class Figure {
   drawStill() {
     const { sheet } = this;
     this.foretell(this.prediction);
+    const alpha = this.overlaps.length > 0 ? 0.75 : 1;
     this.discs.forEach(({ position, radius }, index) => {
-      sheet.circle(position, radius, { fill: sheet.colours.discs[index % 4] });
+      sheet.circle(position, radius, { fill: sheet.colours.discs[index % 4], alpha });
     });
-    const tips = new Set(this.handles().filter(({ kind }) => kind === "velocity").map(({ disc }) => disc));
-    this.discs.forEach(({ position: [x, y], velocity: [vx, vy] }, index) => {
-      sheet.arrow([x, y], [x + ARROW * vx, y + ARROW * vy], sheet.colours.ink, { knob: tips.has(index) });
-    });
-    if (document.activeElement === this.canvas) {
+    for (const { disc, from, to } of this.apart ?? []) {
+      sheet.circle(to, this.discs[disc].radius, { stroke: sheet.colours.ink, dash: [4, 4] });
+      sheet.arrow(from, to, sheet.colours.ink, { width: 1 });
+    }
+    for (const disc of this.discs) drawArrow(sheet, disc, ARROW, sheet.colours.ink, true);
+    this.overlay(this.prediction);
+    if (document.activeElement === this.canvas && this.canvas.matches(":focus-visible")) {
       const handle = this.handles()[this.picked];
       const radius = handle.kind === "position" ? this.discs[handle.disc].radius * 1.15 : 12 / sheet.scale;
       sheet.circle(handle.at, radius, { stroke: sheet.colours.accent, width: 2 });
@@ -134,19 +187,26 @@ export class Figure {
     });
   }
 
-  /** Ghosts of the discs where they meet, with their paths and the velocities after. */
-  ghosts({ time, positions, velocities }) {
+  /** What is drawn over the discs: the velocities after an impact. */
+  overlay({ impact }) {
+    const { sheet } = this;
+    impact?.velocities.forEach(([vx, vy], index) => {
+      const [x, y] = impact.positions[index];
+      sheet.arrow([x, y], [x + ARROW * vx, y + ARROW * vy], sheet.colours.accent);
+    });
+  }
+
+  /** Ghosts of the discs where they meet, with their paths. */
+  ghosts({ positions }) {
     const { sheet } = this;
     this.discs.forEach(({ position, radius }, index) => {
       const there = positions[index];
-      sheet.line([position, there], sheet.colours.discs[index % 4], { dash: [2, 5] });
-      sheet.circle(there, radius, { stroke: sheet.colours.discs[index % 4], dash: [4, 4], fill: sheet.colours.panel, alpha: 0.9 });
-      if (velocities) {
-        const [vx, vy] = velocities[index];
-        sheet.arrow(there, [there[0] + ARROW * vx, there[1] + ARROW * vy], sheet.colours.accent);
+      const [dx, dy] = [there[0] - position[0], there[1] - position[1]];
+      if (Math.hypot(dx, dy) * sheet.scale > 2) {
+        sheet.line([position, there], sheet.colours.discs[index % 4], { dash: [2, 5] });
+        sheet.circle(there, radius, { stroke: sheet.colours.discs[index % 4], dash: [4, 4], fill: sheet.colours.panel, alpha: 0.9 });
       }
     });
-    return time;
   }
 
   toggle() {
@@ -179,57 +239,36 @@ export class Figure {
   }
 
   /** The handle that a pointer is at, if any. */
-  under(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left - this.canvas.clientLeft, event.clientY - box.top - this.canvas.clientTop];
-    const reach = REACH[event.pointerType] ?? REACH.mouse;
-    let best;
-    this.handles().forEach((handle, index) => {
-      const [hx, hy] = this.sheet.to(handle.at);
-      const far = Math.hypot(hx - x, hy - y);
-      const radius = handle.kind === "position" ? this.discs[handle.disc].radius * this.sheet.scale : 0;
-      // A tip that lies on a disc is taken before it.
-      const rank = handle.kind === "velocity" ? far : far + reach;
-      if (far <= Math.max(reach, radius) && (best === undefined || rank < best.rank)) best = { index, rank };
-    });
-    return best?.index;
+  under(place, pointerType) {
+    const { sheet } = this;
+    const seen = this.handles().map(({ disc, kind, at }) => ({
+      at: sheet.to(at), radius: kind === "position" ? this.discs[disc].radius * sheet.scale : undefined,
+    }));
+    return taken(seen, place, pointerType);
   }
 
-  listen() {
+  listen(start) {
     const { canvas } = this;
-    let held;
-    const place = (event) => {
-      const box = canvas.getBoundingClientRect();
-      return this.sheet.from([event.clientX - box.left - canvas.clientLeft, event.clientY - box.top - canvas.clientTop]);
-    };
-    canvas.addEventListener("pointerdown", (event) => {
-      const index = this.under(event);
-      if (index === undefined || held) return;
-      this.stop();
-      const [x, y] = place(event);
-      const { at } = this.handles()[index];
-      held = { pointer: event.pointerId, off: [at[0] - x, at[1] - y] };
-      this.picked = index;
-      canvas.setPointerCapture(event.pointerId);
+    listen(canvas, {
+      under: (place, pointerType) => this.under(place, pointerType),
+      hold: (index) => {
+        this.stop();
+        this.picked = index;
+        return this.sheet.to(this.handles()[index].at);
+      },
+      drag: (place) => this.move(this.handles()[this.picked], this.sheet.from(place)),
+      drop: () => {},
     });
-    canvas.addEventListener("pointermove", (event) => {
-      if (held?.pointer !== event.pointerId) {
-        canvas.style.cursor = this.under(event) === undefined ? "default" : "grab";
-        return;
-      }
-      const [x, y] = place(event);
-      this.move(this.handles()[this.picked], [x + held.off[0], y + held.off[1]]);
-    });
-    for (const kind of ["pointerup", "pointercancel"]) canvas.addEventListener(kind, () => { held = undefined; });
-    // A finger that holds something drags it; elsewhere it scrolls the page.
-    canvas.addEventListener("touchstart", (event) => {
-      const [{ clientX, clientY }] = event.changedTouches;
-      if (this.under({ clientX, clientY, pointerType: "touch" }) !== undefined) event.preventDefault();
-    }, { passive: false });
     canvas.addEventListener("keydown", (event) => this.key(event));
     for (const kind of ["focus", "blur"]) canvas.addEventListener(kind, () => this.draw());
     this.slider?.addEventListener("input", () => { this.stop(); this.refresh(); });
     this.runner.addEventListener("click", () => this.toggle());
+    this.parter?.addEventListener("click", () => this.part());
+    this.root.querySelector("button.reset").addEventListener("click", () => {
+      this.stop();
+      this.discs = structuredClone(start);
+      this.refresh();
+    });
   }
 
   key(event) {
@@ -243,8 +282,7 @@ export class Figure {
       this.toggle();
     } else if (ways[event.key]) {
       this.stop();
-      const { at } = handles[this.picked];
-      this.move(handles[this.picked], [at[0] + ways[event.key][0], at[1] + ways[event.key][1]]);
+      this.nudge(handles[this.picked], ways[event.key]);
     } else {
       return;
     }
@@ -253,10 +291,13 @@ export class Figure {
 
   /** All that is shown, in numbers: for tests, and for whoever is curious. */
   describe() {
-    const discs = this.discs.map(({ position: [x, y], velocity: [vx, vy] }) => ({
-      position: [x, y], velocity: [vx, vy], screen: this.sheet.client([x, y]), tip: this.sheet.client([x + ARROW * vx, y + ARROW * vy]),
+    const discs = this.discs.map((disc) => ({
+      position: disc.position, velocity: disc.velocity,
+      screen: this.sheet.client(disc.position), tip: this.sheet.client(tipOf(disc, ARROW, this.sheet.scale)), radius: disc.radius * this.sheet.scale,
     }));
-    const { prediction, output, running, ran } = this;
-    return { name: this.name, discs, prediction, text: output.textContent, playing: Boolean(running), ran, scene: this.scene() };
+    const { prediction, output, running, ran, apart } = this;
+    return {
+      name: this.name, discs, prediction, apart, overlaps: this.overlaps, text: output.textContent, playing: Boolean(running), ran, scene: this.scene(),
+    };
   }
 }

@@ -5,7 +5,7 @@ import { Group, Restitution, TimeOfImpact } from "./figures/meeting.js";
 import { PairTable } from "./figures/pair-table.js";
 import { Rest } from "./figures/rest.js";
 import { runGolden } from "./golden.js";
-import { forViewer, linkTo, linked } from "./link.js";
+import { forViewer, isPart, linkTo, linked, wrongWith } from "./link.js";
 import { hasViewer } from "./parts.js";
 import { Stage } from "./stage.js";
 
@@ -13,13 +13,20 @@ const by = (id) => document.getElementById(id);
 const FIGURES = { "time-of-impact": TimeOfImpact, "pair-table": PairTable, restitution: Restitution, group: Group, rest: Rest };
 const FIRST = "nine-ball-discs";
 
-function report(text) {
+/** Says something at the head of the page, with a button that tries again what could not be done. */
+function report(text, again) {
   by("message").hidden = text === "";
   by("message").textContent = text;
+  if (again === undefined) return;
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Try again" });
+  button.addEventListener("click", () => { report(""); again(); });
+  by("message").append(" ", button);
 }
 
 /** Opens what the address asks for, or says what is wrong with it and opens the first scene. */
 function openLinked(stage) {
+  // A link to a part of the page leaves the scene that is open as it is.
+  if (stage.world !== undefined && isPart(location.hash)) return;
   let scene = FIRST;
   report("");
   const viewed = forViewer(location.hash);
@@ -27,7 +34,7 @@ function openLinked(stage) {
     scene = (viewed === undefined ? linked(location.hash) : undefined) ?? FIRST;
     stage.open(scene);
   } catch (error) {
-    report(`This link does not lead to a scene: ${error.message}.`);
+    report(`This link does not lead to a scene: ${wrongWith(error)}.`);
     scene = FIRST;
     stage.open(scene);
   }
@@ -35,16 +42,22 @@ function openLinked(stage) {
   by("scene").value = sceneNames().includes(scene) ? scene : "";
 }
 
+/** The address leads to a scene from now on; the one before is a step back. */
+function go(scene) {
+  if (location.hash !== linkTo(scene)) history.pushState(null, "", linkTo(scene));
+}
+
 function chooseScenes(stage) {
   for (const name of sceneNames()) by("scene").append(new Option(name.replaceAll("-", " "), name));
   by("scene").addEventListener("change", ({ target }) => {
-    history.replaceState(null, "", linkTo(target.value));
+    go(target.value);
     openLinked(stage);
   });
-  window.addEventListener("hashchange", () => openLinked(stage));
+  // Back, forward, and addresses that are typed.
+  window.addEventListener("popstate", () => openLinked(stage));
   by("share").addEventListener("click", async () => {
-    const link = new URL(linkTo(stage.text), location.href).href;
-    history.replaceState(null, "", link);
+    go(stage.text);
+    const link = location.href;
     try {
       await navigator.clipboard.writeText(link);
       by("share").textContent = "Copied";
@@ -76,11 +89,22 @@ async function openViewer(text) {
   }
 }
 
+/** After the module has failed, for want of memory, it is loaded again, and the scene begins anew. */
+async function revive(stage) {
+  try {
+    await init();
+    openLinked(stage);
+    report("The engine ran out of memory. It has been loaded again, and the scene begins anew.");
+  } catch (error) {
+    report(`The engine ran out of memory, and could not be loaded again: ${error.message}.`, () => revive(stage));
+  }
+}
+
 async function start() {
   try {
     await init();
   } catch (error) {
-    report(`The engine could not be loaded: ${error.message}.`);
+    report(`The engine could not be loaded: ${error.message}.`, start);
     return;
   }
   const figures = {};
@@ -89,8 +113,11 @@ async function start() {
     figures[figure] = new FIGURES[figure](root);
   }
   const stage = new Stage();
+  window.addEventListener("error", ({ error }) => { if (error?.code === "internal") revive(stage); });
   chooseScenes(stage);
   openLinked(stage);
+  // What the address leads to has been there before the figures had their sizes.
+  if (isPart(location.hash)) by(location.hash.slice(1)).scrollIntoView();
   by("open-viewer").hidden = !hasViewer;
   by("open-viewer").addEventListener("click", () => openViewer(stage.text));
   by("golden-run").disabled = false;

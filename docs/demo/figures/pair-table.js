@@ -28,12 +28,20 @@ export class PairTable extends Figure {
     return { walls: [{ shape: "container", ...BOX }] };
   }
 
+  /** Inside the box. */
+  confined(point, { radius }) {
+    return [0, 1].map((axis) => Math.min(BOX.max[axis] - radius, Math.max(BOX.min[axis] + radius, point[axis])));
+  }
+
   /** Seconds until what two discs, or a disc on its own, will do: a function of their states alone. */
   entry(i, j) {
     const world = new World();
     try {
       if (i === j) world.addWall({ shape: "container", ...BOX });
-      for (const disc of new Set([i, j])) world.addDisc({ ...this.discs[disc], overlap: true });
+      for (const disc of new Set([i, j])) {
+        const { heading, ...one } = this.discs[disc];
+        world.addDisc({ ...one, overlap: true });
+      }
       return world.nextEvent()?.time;
     } finally {
       world.free();
@@ -86,9 +94,9 @@ export class PairTable extends Figure {
   }
 
   say({ time, least: { i, j } }) {
-    if (time === undefined) return "Nothing will ever happen.";
+    if (time === undefined) return this.overlaps.length > 0 ? "" : "Nothing will ever happen.";
     const what = i === j ? "a disc and a wall" : "two discs";
-    return `The least of six entries is next: ${what}, in ${seconds(time)}.`;
+    return `The least of six entries is next: ${what}, ${time === 0 ? "now" : `in ${seconds(time)}`}.`;
   }
 
   backdrop() {

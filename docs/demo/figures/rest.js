@@ -27,6 +27,12 @@ export class Rest extends Figure {
     return { gravity: GRAVITY, walls: [{ ...FLOOR }] };
   }
 
+  /** Above the floor. */
+  confined(point, { radius }) {
+    const [x, y] = super.confined(point);
+    return [x, Math.max(radius, y)];
+  }
+
   predict(world, [ball]) {
     const time = world.nextEvent()?.time;
     const { pieces } = world.forecast(ball, { maxTime: 30 });
