@@ -16,10 +16,13 @@ pub fn colour_of(player: usize) -> Rgb {
     COLOURS[player % COLOURS.len()]
 }
 
+/// How much more than the field is shown: pods begin and fly across its edge.
+const MARGIN: f64 = 0.5 * Game::POD;
+
 /// The rectangle that is shown.
 #[must_use]
 pub fn bounds() -> (DVec2, DVec2) {
-    (DVec2::ZERO, Game::SIZE)
+    (DVec2::splat(-MARGIN), Game::SIZE + MARGIN)
 }
 
 /// The race as it is, on a sheet of this width, with what a debug view adds; if that shows next impacts, also

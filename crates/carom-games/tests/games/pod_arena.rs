@@ -1,6 +1,6 @@
 use crate::arcade::Arcade as _;
 use carom::{DVec2, Event};
-use carom_games::pod_arena::{Game, Options, Order, Pilot, Pod, Power};
+use carom_games::pod_arena::{self, Game, Options, Order, Pilot, Pod, Power};
 use carom_games::{Error, Input};
 
 arcade!(
@@ -33,6 +33,17 @@ fn place(game: &Game, player: usize) -> DVec2 {
 
 fn order(time: f64, player: usize, power: Power) -> Input<Order> {
     Input { time, player, action: Order { target: DVec2::new(1e6, 0.0), power } }
+}
+
+/// Who begins at the edge of the field is seen as a whole.
+#[test]
+fn all_pods_are_in_view_at_the_start() {
+    let game = Game::new(&Options::default()).unwrap();
+    let (low, high) = pod_arena::bounds();
+    for player in 0..game.pods().len() {
+        let place = place(&game, player);
+        assert!((place - Game::POD).cmpge(low).all() && (place + Game::POD).cmple(high).all(), "{place}");
+    }
 }
 
 /// The rules along a line, in whole numbers: v ← trunc(0.85 (v + thrust)), x ← x + v before that.
