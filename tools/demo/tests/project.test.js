@@ -1,7 +1,7 @@
 // The package as a new project meets it: packed, installed without a network, checked by the compiler, bundled, run.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,22 @@ const project = mkdtempSync(join(tmpdir(), "carom-project-"));
 test.after(() => rmSync(project, { recursive: true, force: true }));
 
 const run = (program, ...args) => execFileSync(program, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+test("without the target for WebAssembly the build adds it, or says how", () => {
+  const bin = join(project, "bin");
+  mkdirSync(bin);
+  const stub = (name, line) => writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  stub("rustc", "echo /there/is/no/such/target");
+  stub("cargo", "echo built");
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, CAROM_SMALL_STD: "" };
+  const build = () => spawnSync(join(here, "../build"), [project], { encoding: "utf8", env });
+  stub("rustup", "echo adds $3");
+  assert.match(build().stdout, /^adds wasm32-unknown-unknown\nbuilt\n$/);
+  stub("rustup", "exit 1");
+  const refused = build();
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /rustup target add wasm32-unknown-unknown/);
+});
 
 test("npm packs the package, with its types and its module, and installs it", () => {
   const [{ filename, files }] = JSON.parse(run("npm", "pack", "--json", join(demo, "package")));
