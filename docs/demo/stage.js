@@ -11,6 +11,8 @@ const shown = (x) => (x === 0 ? "0" : Math.abs(x) >= 1e5 || Math.abs(x) < 1e-3 ?
 const MANY = 400;
 /** Of more discs than this there are paths and arrows only for those of the next event and the one that is picked. */
 const FEW = 40;
+/** Of more discs than this those at rest have no stubs to pull at, but for the one that is picked: they would be a tangle. */
+const STUBS = 6;
 /** Of more discs than this it is not shown while one is dragged where the engine would push them. */
 const PUSHED = 200;
 /** Impacts of a disc up to which its path is shown: further on the lines would be a tangle. */
@@ -155,7 +157,8 @@ export class Stage {
   }
 
   hasTip({ id, velocity: [vx, vy], mass }, count) {
-    return mass < Infinity && (id === this.picked?.id || (count <= FEW && (vx !== 0 || vy !== 0)));
+    const most = vx === 0 && vy === 0 ? STUBS : FEW;
+    return mass < Infinity && (id === this.picked?.id || count <= most);
   }
 
   under(place, pointerType) {
@@ -308,6 +311,9 @@ export class Stage {
     const { sheet, world, info } = this;
     if (world === undefined || sheet.canvas.clientWidth === 0) return;
     sheet.begin();
+    for (const { center, radius } of info.view?.pockets ?? []) {
+      sheet.circle(center, radius, { fill: sheet.colours.wall, alpha: 0.4 });
+    }
     drawWalls(sheet, this.walls);
     const { discs: palette, ink } = sheet.colours;
     const all = this.discs();
@@ -379,7 +385,7 @@ export class Stage {
       ...disc, screen: sheet.client(disc.position), tip: sheet.client(tipOf(disc, this.seconds, sheet.scale)),
     })) : undefined;
     return {
-      time: world.now, events: world.totals.events, playing, hash: world.hash(), scene: text, count: world.discCount, discs,
+      time: world.now, events: world.totals.events, playing, hash: world.hash(), scene: text, pockets: (this.info.view?.pockets ?? []).map(({ center }) => sheet.client(center)), count: world.discCount, discs,
       picked: this.picked, paths: this.paths.length, next: world.nextEvent()?.time, said: by("said").textContent,
     };
   }

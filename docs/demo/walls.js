@@ -60,6 +60,7 @@ export function bounds(view, walls, states) {
     const [x, y, radius] = [states[at], states[at + 1], states[at + 4]];
     points.push([x - radius, y - radius], [x + radius, y + radius]);
   }
+  for (const { center: [x, y], radius } of view?.pockets ?? []) points.push([x - radius, y - radius], [x + radius, y + radius]);
   if (points.length === 0) return [-1, -1, 1, 1];
   const ends = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {

@@ -319,6 +319,24 @@ test("the opening figure shows arrows and paths, and follows the mouse, a finger
   }
 });
 
+test("the pockets that the caption speaks of are drawn, and the whole table is seen", async () => {
+  for (const options of [{}, PHONE]) {
+    const tab = await open("", options);
+    const { pockets } = await stage(tab);
+    assert.match(await tab.textContent("#title"), /the pockets are only drawn/);
+    assert.equal(pockets.length, 6);
+    // Each is another colour than the ground, where no cushion is drawn over it.
+    const differ = await tab.evaluate((places) => {
+      const canvas = document.querySelector("#view");
+      const [box, ratio] = [canvas.getBoundingClientRect(), canvas.width / canvas.clientWidth];
+      const at = ([x, y]) => [...canvas.getContext("2d").getImageData(Math.round((x - box.left - 1) * ratio), Math.round((y - box.top - 1) * ratio), 1, 1).data].join();
+      return places.map(([x, y]) => at([x + 5, y + (y > box.top + box.height / 2 ? -5 : 5)]) !== at([box.left + 5, box.top + 5]));
+    }, pockets);
+    assert.deepEqual(differ, Array(6).fill(true));
+    await tab.context().close();
+  }
+});
+
 test("a disc that is dropped onto others pushes them apart, or goes back where it had room, and says so in plain words", async () => {
   for (const [pointer, options, pull] of POINTERS) {
     const tab = await open("", options);
