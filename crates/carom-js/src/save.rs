@@ -30,17 +30,15 @@ enum Kind {
 /// is said as it is; what the reader says of fields is of no use to who has not written them.
 fn unread(error: &serde_json::Error) -> Refused {
     const OF_THE_READER: [&str; 7] = [
-        "missing field",
-        "unknown field",
-        "duplicate field",
-        "unknown variant",
-        "invalid type",
-        "invalid length",
-        "invalid value",
+        "missing field", "unknown field", "duplicate field", "unknown variant", "invalid type",
+        "invalid length", "invalid value",
     ];
     let said = error.to_string();
     if !error.is_data() || OF_THE_READER.iter().any(|start| said.starts_with(start)) {
-        return Refused::text("snapshot", "this is no snapshot of a world, or a part of it is missing or changed");
+        return Refused::text(
+            "snapshot",
+            "this is no snapshot of a world, or a part of it is missing or changed",
+        );
     }
     let end = said.rfind(" at line ").unwrap_or(said.len());
     Refused::text("snapshot", &said[..end])

@@ -330,7 +330,7 @@ test("the pockets that the caption speaks of are drawn, and the whole table is s
       const canvas = document.querySelector("#view");
       const [box, ratio] = [canvas.getBoundingClientRect(), canvas.width / canvas.clientWidth];
       const at = ([x, y]) => [...canvas.getContext("2d").getImageData(Math.round((x - box.left - 1) * ratio), Math.round((y - box.top - 1) * ratio), 1, 1).data].join();
-      return places.map(([x, y]) => at([x + 5, y + (y > box.top + box.height / 2 ? -5 : 5)]) !== at([box.left + 5, box.top + 5]));
+      return places.map(([x, y]) => at([x + 3, y + (y > box.top + box.height / 2 ? -3 : 3)]) !== at([box.left + 5, box.top + 5]));
     }, pockets);
     assert.deepEqual(differ, Array(6).fill(true));
     await tab.context().close();
