@@ -3,8 +3,9 @@
 
 use super::token::{GuardedStore, Open};
 use crate::Physics;
+use crate::physics::DynReach;
 use crate::respond::crush::release::{end_of_passing, end_of_passing_wall, refresh_blocked};
-use crate::store::Common;
+use crate::store::{Common, Store};
 use carom_broadphase::Slot;
 
 /// Forgets a disc that goes, or that others will feel in another way.
@@ -58,7 +59,11 @@ pub(super) fn free_blocked(store: &mut Common) {
 /// solo events of.
 #[cold]
 pub(crate) fn refresh_contacts<P: Physics>(store: &mut GuardedStore<P>) {
-    let store = store.open();
+    let Store { common, physics, .. } = store.open();
+    refresh(common, physics);
+}
+
+fn refresh(store: &mut Common, reach: &dyn DynReach) {
     store.dirty.sort_unstable();
     let mut contacts = core::mem::take(&mut store.bodies.contacts);
     let mut changed = core::mem::take(&mut contacts.scratch.changed);
@@ -72,7 +77,7 @@ pub(crate) fn refresh_contacts<P: Physics>(store: &mut GuardedStore<P>) {
     }
     for record in &mut contacts.passing {
         if is_dirty(record.disc) || is_dirty(record.through) {
-            record.end = end_of_passing(store, record);
+            record.end = end_of_passing(store, reach, record);
             changed.push(record.disc);
         }
     }

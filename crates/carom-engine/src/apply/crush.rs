@@ -5,7 +5,7 @@ use crate::respond::crush::pinch::{disc_contacts_of, normal_between, pinch_of, p
 use crate::respond::crush::release::end_of_passing;
 use crate::sink::Sink;
 use crate::state::contacts::{Blocked, Passing};
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::{Event, Physics};
 use carom_math::Time;
 use carom_solver::{Group, MassClass};
@@ -32,7 +32,7 @@ pub(super) fn note_crush<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &m
         let (since, end) = (store.now, Time::NEVER);
         let (disc, through) = (of_tracer.slot, of_over.slot);
         let mut record = Passing { disc, through, since, end, is_judged: false };
-        record.end = end_of_passing(store, &record);
+        record.end = end_of_passing(store, &store.physics, &record);
         store.bodies.contacts.passing.push(record);
         store.mark(record.disc);
         store.mark(record.through);
@@ -96,7 +96,7 @@ fn note_blocked<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &Group, m: 
 
 /// Fills in what a jam consists of: all that hangs together with a body through contacts of discs of
 /// finite mass.
-fn explore_jam<P: Physics>(store: &mut Store<P>, group: &Group, m: usize, record: &mut Blocked) {
+fn explore_jam(store: &mut Common, group: &Group, m: usize, record: &mut Blocked) {
     let mut distances = core::mem::take(&mut store.bodies.contacts.scratch.distances);
     let mut queue = core::mem::take(&mut store.bodies.contacts.scratch.queue);
     distances.clear();

@@ -1,9 +1,8 @@
 //! What is left of a disc's memory of walls when its state is written elsewhere than at a wall.
 
-use crate::Physics;
-use crate::predict::{StatePredictor, with_margin};
+use crate::predict::{CommonPredictor, with_margin};
 use crate::state::wall_memory::WallMemory;
-use crate::store::Store;
+use crate::store::Common;
 use crate::touch::is_point;
 use carom_broadphase::{Circle, Slot};
 use carom_math::toi::{Memory, Motion};
@@ -11,14 +10,14 @@ use glam::DVec2;
 
 /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
 #[inline(always)]
-pub(super) fn fade_wall_memory<P: Physics>(store: &mut Store<P>, slot: Slot) {
+pub(super) fn fade_wall_memory(store: &mut Common, slot: Slot) {
     if !store.bodies.walls.get(slot).is_empty() {
         fade_known_walls(store, slot);
     }
 }
 
-fn fade_known_walls<P: Physics>(store: &mut Store<P>, slot: Slot) {
-    let motion = store.motion_at(slot, store.now);
+fn fade_known_walls(store: &mut Common, slot: Slot) {
+    let motion = store.bodies.motion_at(slot, store.now);
     let before = store.bodies.walls.get(slot);
     let mut known =
         before.faded(|f, side| store.walls.facets[f as usize].is_still_at(side, &motion, store.now));
@@ -35,8 +34,8 @@ fn fade_known_walls<P: Physics>(store: &mut Store<P>, slot: Slot) {
 /// Where its path leads says nothing of that. (A point on its way to the tip of a wedge is in front of
 /// the other side of the wedge at the tip, and far behind it before. Sent away from there, it would hit
 /// it at once.)
-fn add_continuations<P: Physics>(
-    store: &Store<P>,
+fn add_continuations(
+    store: &Common,
     slot: Slot,
     before: &WallMemory,
     known: &mut WallMemory,
@@ -50,7 +49,7 @@ fn add_continuations<P: Physics>(
     for f in store.walls.planes.near(store.simd, &circle) {
         if known.of(f) == Memory::None
             && let Memory::Near(side) | Memory::Met(side) =
-                StatePredictor::of(store).memory_of_neighbour(slot, before, f, &seen(f))
+                CommonPredictor::of(store).memory_of_neighbour(slot, before, f, &seen(f))
             && store.walls.facets[f as usize].is_still_at(side, motion, store.now)
         {
             known.add(f, side);

@@ -5,7 +5,7 @@ use super::change::report_change;
 use super::crush::note_crush;
 use super::energy::enter_book_of;
 use super::rest::hold_group;
-use super::slide::write_chord;
+use super::slide::set_on_chord;
 use super::token::{GuardedStore, Open};
 use super::write::store_in_group;
 use crate::ledger::Book;
@@ -164,7 +164,7 @@ fn slide_after_group<P: Physics>(store: &mut Store<P>, group: &Group, m: usize, 
             let member = &group.members[m];
             let chord = start_sliding(store, member.slot, f, side, member.restitution, slid, fastest);
             if let Some(chord) = chord {
-                write_chord(store, &chord);
+                set_on_chord(store, &chord);
                 break;
             }
         }

@@ -5,7 +5,7 @@ use super::token::{GuardedStore, Open};
 use super::write::{store_state, unsettle};
 use crate::sink::Sink;
 use crate::state::stamp::Stamp;
-use crate::store::Store;
+use crate::store::Common;
 use crate::{Event, Physics};
 use carom_broadphase::Slot;
 
@@ -39,7 +39,7 @@ pub(crate) fn apply_release<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>,
 }
 
 /// Ends what passes of a disc through others and through walls is over.
-fn end_due_passing<P: Physics>(store: &mut Store<P>, slot: Slot) {
+fn end_due_passing(store: &mut Common, slot: Slot) {
     for k in (0..store.bodies.contacts.passing.len()).rev() {
         let record = store.bodies.contacts.passing[k];
         if record.disc == slot && record.end <= store.now {

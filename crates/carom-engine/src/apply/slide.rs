@@ -2,27 +2,33 @@
 
 use super::token::{GuardedStore, Open};
 use super::write::store_state;
-use crate::Physics;
 use crate::respond::slide::NewChord;
 use crate::store::Store;
+use crate::{Physics, State};
 use carom_broadphase::Slot;
 
 /// Stores what comes after a chord.
-pub(crate) fn apply_next_chord<P: Physics>(store: &mut GuardedStore<P>, chord: &NewChord<P::Extra>) {
+pub(crate) fn apply_next_chord<P: Physics>(store: &mut GuardedStore<P>, chord: &NewChord, extra: P::Extra) {
     let store = store.open();
     store.counters.slides += 1;
     store.bodies.detail_mut(chord.slot).rapid_impacts = 0;
-    write_chord(store, chord);
+    write_chord(store, chord, extra);
 }
 
-/// Stores a chord on which a disc is set.
-pub(crate) fn apply_chord<P: Physics>(store: &mut GuardedStore<P>, chord: &NewChord<P::Extra>) {
-    write_chord(store.open(), chord);
+/// Stores a chord on which a disc is set whose state has been stored.
+pub(crate) fn apply_chord<P: Physics>(store: &mut GuardedStore<P>, chord: &NewChord) {
+    set_on_chord(store.open(), chord);
 }
 
-pub(super) fn write_chord<P: Physics>(store: &mut Store<P>, chord: &NewChord<P::Extra>) {
-    let &NewChord { slot, ref state, stamp, walls, slide, taken } = chord;
-    store_state(store, slot, state, stamp);
+/// As `apply_chord`.
+pub(super) fn set_on_chord<P: Physics>(store: &mut Store<P>, chord: &NewChord) {
+    let extra = store.added(chord.slot).extra;
+    write_chord(store, chord, extra);
+}
+
+fn write_chord<P: Physics>(store: &mut Store<P>, chord: &NewChord, extra: P::Extra) {
+    let &NewChord { slot, state: State { position, velocity, .. }, stamp, walls, slide, taken } = chord;
+    store_state(store, slot, &State { position, velocity, extra }, stamp);
     store.bodies.walls.set(slot, walls);
     if let Some(slide) = slide {
         store.bodies.contacts.held.set(slot, slide);

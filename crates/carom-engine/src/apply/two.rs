@@ -3,7 +3,7 @@
 use super::chains::count_in_chains;
 use super::energy::{note_energy_change, note_work};
 use super::fade::fade_wall_memory;
-use super::slide::write_chord;
+use super::slide::set_on_chord;
 use super::token::{GuardedStore, Open};
 use crate::limits::within_limit;
 use crate::respond::energy::EnergyChange;
@@ -50,7 +50,7 @@ pub(crate) fn apply_two<P: Physics, K: Sink<P>>(
             store.counters.wall_impacts += 1;
             let (side, applied) = (outcome.contact.gap.side, outcome.shown.restitution);
             if let Some(chord) = start_sliding(store, outcome.slots[0], f, side, applied, slid, 0.0) {
-                write_chord(store, &chord);
+                set_on_chord(store, &chord);
                 (after[0].velocity, is_deflected) = (chord.state.velocity, true);
             }
         }

@@ -76,7 +76,7 @@ impl Placing {
         for f in walls.planes.near(store.simd, circle) {
             let facet = &walls.facets[f as usize];
             if let Some(depth) = facet.overlap(&motion, now)
-                && rules.collides_with(&store.wall(facet.wall).rules)
+                && rules.collides_with(&walls.latest_rules(f))
             {
                 let (wall, part) = (walls.id(facet.wall), facet.part);
                 return Err(Error::OverlapsWall { wall, part, depth });

@@ -2,11 +2,11 @@ use super::least::{Effort, LeastPush, Push};
 use super::progress::{Overlap, Stuck};
 use super::{Faced, Standing, faced, gap_and_normal, golden_direction, near, standing};
 use crate::error::check;
-use crate::physics::Reach;
-use crate::predict::StatePredictor;
-use crate::store::Store;
+use crate::physics::DynReach;
+use crate::predict::CommonPredictor;
+use crate::store::Common;
 use crate::touch::{Apart, magnitude, overlap_depth};
-use crate::{DiscId, Error, Physics};
+use crate::{DiscId, Error};
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Periods, sqrt};
@@ -49,8 +49,8 @@ const DEEP_PAIRS: usize = 32;
 
 /// Where discs are to be, so that nothing overlaps by more than touching: those that are elsewhere then, by
 /// serial number. See [`World::push_apart`](crate::World::push_apart).
-pub(crate) fn apart<P: Physics>(predictor: StatePredictor<'_, P>) -> Result<Vec<Moved>, Error> {
-    let mut crowd = Crowd::new(predictor);
+pub(crate) fn apart(store: &Common, reach: &dyn DynReach) -> Result<Vec<Moved>, Error> {
+    let mut crowd = Crowd::new(store, reach);
     for class in MassClass::ALL {
         crowd.settle(class)?;
     }
@@ -59,7 +59,7 @@ pub(crate) fn apart<P: Physics>(predictor: StatePredictor<'_, P>) -> Result<Vec<
         let (from, to) = (disc.motion.position, place(disc, *offset));
         if to != from {
             check::point(["position.x", "position.y"], to)?;
-            moved.push(Moved { disc: crowd.store().bodies.id(disc.slot), from, to });
+            moved.push(Moved { disc: store.bodies.id(disc.slot), from, to });
         }
     }
     Ok(moved)
@@ -72,8 +72,9 @@ fn place(disc: &Standing, offset: DVec2) -> DVec2 {
 }
 
 /// The discs on their way.
-struct Crowd<'w, P: Physics> {
-    predictor: StatePredictor<'w, P>,
+struct Crowd<'w> {
+    store: &'w Common,
+    reach: &'w dyn DynReach,
     discs: Vec<Standing>,
     /// How far each has been moved from where it is in the world.
     offsets: Vec<DVec2>,
@@ -101,12 +102,13 @@ struct Crowd<'w, P: Physics> {
 /// Set in the number of a facet, not in that of a disc.
 const FACET: u32 = 1 << 31;
 
-impl<'w, P: Physics> Crowd<'w, P> {
-    fn new(predictor: StatePredictor<'w, P>) -> Self {
-        let discs = standing(predictor.store);
+impl<'w> Crowd<'w> {
+    fn new(store: &'w Common, reach: &'w dyn DynReach) -> Self {
+        let discs = standing(store);
         let n = discs.len();
         Crowd {
-            predictor,
+            store,
+            reach,
             offsets: vec![DVec2::ZERO; n],
             origins: vec![DVec2::ZERO; n],
             depths: vec![0.0; n],
@@ -122,10 +124,6 @@ impl<'w, P: Physics> Crowd<'w, P> {
             work: 0,
             faced: Vec::new(),
         }
-    }
-
-    fn store(&self) -> &'w Store<P> {
-        self.predictor.store
     }
 
     /// Moves the discs of one class to where they overlap nothing of it or of those before.
@@ -150,7 +148,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
         self.start();
         if !self.relax() {
             let Overlap { depth, disc, .. } = self.find_pushes();
-            return Err(Error::NoRoom { disc: self.store().bodies.id(self.discs[disc].slot), depth });
+            return Err(Error::NoRoom { disc: self.store.bodies.id(self.discs[disc].slot), depth });
         }
         let (found, sum) = (self.offsets.clone(), self.sum_of_squares());
         self.known.clear();
@@ -272,7 +270,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
             .collect();
         let mut deepest = Overlap::default();
         let mut deep_pairs = vec![0; self.discs.len()];
-        near::<P>(&squares, |i, j| {
+        near(self.reach, &squares, |i, j| {
             self.find_push_of_pair([i, j], [squares[i].0, squares[j].0], &mut deepest, &mut deep_pairs);
         });
         for (i, &(position, _)) in squares.iter().enumerate() {
@@ -295,13 +293,13 @@ impl<'w, P: Physics> Crowd<'w, P> {
     ) {
         let (of_i, of_j) = (&self.discs[i], &self.discs[j]);
         if self.weights[i] + self.weights[j] == 0.0
-            || self.store().bodies.ignore(of_i.slot, of_j.slot)
+            || self.store.bodies.ignore(of_i.slot, of_j.slot)
             || self.is_yet_to_come(i)
             || self.is_yet_to_come(j)
         {
             return;
         }
-        let reach = self.store().physics.reach(of_i.motion.radius, of_j.motion.radius);
+        let reach = self.reach.reach_of(of_i.motion.radius, of_j.motion.radius);
         let (gap, normal) = gap_and_normal(x_j - x_i, reach, [of_i, of_j]);
         if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
             return;
@@ -327,10 +325,10 @@ impl<'w, P: Physics> Crowd<'w, P> {
     }
 
     fn find_pushes_of_walls(&mut self, i: usize, position: DVec2, deepest: &mut Overlap) {
-        let (walls, now, disc) = (&self.store().walls, self.store().now, self.discs[i]);
+        let (walls, now, disc) = (&self.store.walls, self.store.now, self.discs[i]);
         let motion = Motion { position, ..disc.motion };
         let mut found = core::mem::take(&mut self.faced);
-        faced(&self.predictor, &disc, position, self.strides[i], &mut found);
+        faced(self.store, &disc, position, self.strides[i], &mut found);
         for at in found.iter().filter(|at| !at.hidden) {
             let facet = &walls.facets[at.facet as usize];
             if facet.overlap(&motion, now).is_some() {
@@ -419,8 +417,9 @@ impl<'w, P: Physics> Crowd<'w, P> {
     /// A step cut short where the centre would pass a wall.
     fn before_walls(&self, i: usize, step: DVec2) -> DVec2 {
         let center = Motion::new(self.place(i), step, 0.0);
-        let (walls, now, slot) = (&self.store().walls, self.store().now, self.discs[i].slot);
-        let met = walls.present().filter(|(f, _)| self.predictor.collides_with_facet(slot, *f));
+        let (walls, now, slot) = (&self.store.walls, self.store.now, self.discs[i].slot);
+        let met =
+            walls.present().filter(|(f, _)| CommonPredictor::of(self.store).collides_with_facet(slot, *f));
         let hits = met.map(|(_, facet)| facet.standing_from(now).shape.time_of_impact(&center, Memory::None));
         let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);
         if first < 1.0 { step * (0.9 * first) } else { step }

@@ -12,12 +12,12 @@ pub(crate) use apart::apart;
 pub(crate) use part::part;
 pub use part::{Overlapping, Parted};
 
-use crate::physics::Reach;
-use crate::predict::StatePredictor;
-use crate::store::Store;
+use crate::Error;
+use crate::physics::DynReach;
+use crate::predict::CommonPredictor;
+use crate::store::Common;
 use crate::touch::magnitude;
 use crate::walls::facet::{Facet, Shape};
-use crate::{Error, Physics};
 use carom_broadphase::Slot;
 use carom_math::Periods;
 use carom_math::elementary::unit_vector;
@@ -56,10 +56,10 @@ pub(crate) fn check_open(periods: &Periods) -> Result<(), Error> {
 }
 
 /// All discs as they are now, by serial number.
-fn standing<P: Physics>(store: &Store<P>) -> Vec<Standing> {
+fn standing(store: &Common) -> Vec<Standing> {
     let standing_in = |slot| {
         let detail = store.bodies.detail(slot);
-        let (class, motion) = (MassClass::of(detail.mass), store.motion_at(slot, store.now));
+        let (class, motion) = (MassClass::of(detail.mass), store.bodies.motion_at(slot, store.now));
         Standing { slot, serial: detail.serial, class, mass: detail.mass, motion }
     };
     let mut all: Vec<Standing> = store.bodies.live().map(standing_in).collect();
@@ -68,15 +68,9 @@ fn standing<P: Physics>(store: &Store<P>) -> Vec<Standing> {
 }
 
 /// The parts of walls that a disc is within `range` of, with it at `position`.
-fn faced<P: Physics>(
-    predictor: &StatePredictor<'_, P>,
-    disc: &Standing,
-    position: DVec2,
-    range: f64,
-    faced: &mut Vec<Faced>,
-) {
+fn faced(store: &Common, disc: &Standing, position: DVec2, range: f64, faced: &mut Vec<Faced>) {
     faced.clear();
-    let store = predictor.store;
+    let predictor = CommonPredictor::of(store);
     let (bodies, walls, now) = (&store.bodies, &store.walls, store.now);
     let motion = Motion { position, ..disc.motion };
     let known = bodies.walls.get(disc.slot);
@@ -102,8 +96,8 @@ fn faced<P: Physics>(
 
 /// Calls `found` with the pairs, by number, whose squares overlap; with all pairs, where the physics has its
 /// own distance of contact.
-fn near<P: Physics>(squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
-    if P::OWN_REACH {
+fn near(reach: &dyn DynReach, squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
+    if reach.is_own_reach() {
         for j in 0..squares.len() {
             for i in 0..j {
                 found(i, j);

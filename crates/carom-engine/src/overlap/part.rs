@@ -1,10 +1,10 @@
 use super::least::{Effort, LeastPush, Push};
 use super::{Standing, faced, gap_and_normal, near, standing};
 use crate::error::check;
-use crate::physics::Reach;
-use crate::predict::StatePredictor;
+use crate::physics::DynReach;
+use crate::store::Common;
 use crate::touch::{Apart, overlap_depth};
-use crate::{DiscId, Error, Partner, Physics};
+use crate::{DiscId, Error, Partner};
 use carom_broadphase::Slot;
 use carom_math::Periods;
 use carom_math::eft::DoubleDouble as Dd;
@@ -67,14 +67,14 @@ struct Demand {
 
 /// With what velocities discs that overlap separate, by slot and as they would be stored, and a report: see
 /// [`World::separate_overlaps`](crate::World::separate_overlaps).
-pub(crate) fn part<P: Physics>(
-    predictor: &StatePredictor<'_, P>,
+pub(crate) fn part(
+    store: &Common,
+    reach: &dyn DynReach,
     speed: f64,
 ) -> Result<(Parted, Vec<(Slot, DVec2)>), Error> {
-    let store = predictor.store;
     let pace = store.pace();
     let discs = standing(store);
-    let mut demands = overlaps(predictor, &discs, speed / pace);
+    let mut demands = overlaps(store, reach, &discs, speed / pace);
     let mut velocities: Vec<[Dd; 2]> =
         discs.iter().map(|d| [d.motion.velocity.x.into(), d.motion.velocity.y.into()]).collect();
     for class in MassClass::ALL {
@@ -111,13 +111,13 @@ pub(crate) fn part<P: Physics>(
 }
 
 /// Everything that overlaps by more than touching, in order.
-fn overlaps<P: Physics>(predictor: &StatePredictor<'_, P>, discs: &[Standing], speed: f64) -> Vec<Demand> {
-    let store = predictor.store;
+fn overlaps(store: &Common, reach: &dyn DynReach, discs: &[Standing], speed: f64) -> Vec<Demand> {
+    let growth = store.bodies.growth.rate_at(store.now);
     let mut demands = Vec::new();
     let squares: Vec<_> = discs.iter().map(|d| (d.motion.position, d.motion.radius)).collect();
-    near::<P>(&squares, |i, j| {
+    near(reach, &squares, |i, j| {
         let (a, b) = (&discs[i], &discs[j]);
-        let reach = store.physics.reach(a.motion.radius, b.motion.radius);
+        let reach = reach.reach_of(a.motion.radius, b.motion.radius);
         if store.bodies.ignore(a.slot, b.slot) || !(reach > 0.0) {
             return;
         }
@@ -128,20 +128,20 @@ fn overlaps<P: Physics>(predictor: &StatePredictor<'_, P>, discs: &[Standing], s
             let (_, normal) = gap_and_normal(d, reach, [a, b]);
             let with = Partner::Disc(store.bodies.id(b.slot));
             // What grows parts no faster for it.
-            let speed = speed + store.growth_speed(reach);
+            let speed = speed + growth * reach;
             demands.push(Demand { a: i, b: Some(j), with, normal, depth, speed, impulse: 0.0 });
         }
     });
     demands.sort_unstable_by_key(|demand| (demand.a, demand.b));
     let mut found = Vec::new();
     for (i, disc) in discs.iter().enumerate() {
-        faced(predictor, disc, disc.motion.position, 0.0, &mut found);
+        faced(store, disc, disc.motion.position, 0.0, &mut found);
         for at in &found {
             if store.walls.facets[at.facet as usize].overlap(&disc.motion, store.now).is_none() {
                 continue;
             }
             let with = store.walls.partner(at.facet);
-            let speed = if at.hidden { 0.0 } else { speed } + store.growth_speed(disc.motion.radius);
+            let speed = if at.hidden { 0.0 } else { speed } + growth * disc.motion.radius;
             let (normal, depth) = (at.gap.normal, -at.gap.distance);
             demands.push(Demand { a: i, b: None, with, normal, depth, speed, impulse: 0.0 });
         }

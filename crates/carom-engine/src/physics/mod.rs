@@ -278,6 +278,25 @@ pub(crate) trait Reach: Physics {
 
 impl<P: Physics> Reach for P {}
 
+/// The same in what is compiled once for all physics.
+pub(crate) trait DynReach {
+    /// The distance of centres at contact.
+    fn reach_of(&self, radius_a: f64, radius_b: f64) -> f64;
+
+    /// Whether it is not the sum of radii.
+    fn is_own_reach(&self) -> bool;
+}
+
+impl<P: Physics> DynReach for P {
+    fn reach_of(&self, radius_a: f64, radius_b: f64) -> f64 {
+        self.reach(radius_a, radius_b)
+    }
+
+    fn is_own_reach(&self) -> bool {
+        P::OWN_REACH
+    }
+}
+
 /// What a disc is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-use super::{StatePredictor, Together, with_margin};
+use super::{CommonPredictor, StatePredictor, Together, with_margin};
 use crate::Physics;
 use crate::physics::Gripped;
 use crate::physics::Reach;
@@ -37,6 +37,73 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
     }
 
+    /// The end of a disc's motion, or of a piece of it where it is held, if that comes before a solo event.
+    pub(super) fn end_of_motion_before(&self, slot: Slot, solo: Solo) -> Solo {
+        let lasts = self.store.bodies.bend(slot).lasts;
+        let time = self.store.clock.after(self.store.bodies.time(slot), lasts);
+        if time > solo.time || time.is_never() {
+            return solo;
+        }
+        let (body, state) = (self.store.body(slot), self.store.state(slot));
+        let is_held = self.store.bodies.contacts.holds.is_held(slot);
+        let change = if is_held {
+            self.store.physics.next_change_in_cluster(&body, &state)
+        } else {
+            self.store.physics.next_change(&body, &state)
+        };
+        let tag = if change.is_some_and(|(dt, _)| dt <= lasts) { 0 } else { PIECE };
+        Solo { time, kind: Kind::MotionChange, tag }
+    }
+
+    /// As `first_met`.
+    pub(super) fn first_met_on_parabolas(&self, slot: Slot, others: &[Slot]) -> Met {
+        let time = self.store.bodies.time(slot);
+        let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
+        for &other in others {
+            if other == slot || time.is_before(self.store.bodies.time(other)) {
+                continue;
+            }
+            let Some(dt) = self.meeting_on_parabolas(slot, other, &self.together(slot, other)) else {
+                continue;
+            };
+            if self.pass_through(slot, other) {
+                continue;
+            }
+            let then = self.store.clock.after(time, dt);
+            if then.is_before(first_time)
+                || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first.other))
+            {
+                (first, first_time) = (Met { other, dt }, then);
+            }
+        }
+        first
+    }
+
+    /// As `exit_time`.
+    pub(super) fn exit_time_on_parabola(
+        &self,
+        slot: Slot,
+        Circle { center, radius }: Circle,
+        at: Time,
+        before: f64,
+    ) -> f64 {
+        if radius == f64::INFINITY {
+            return f64::INFINITY;
+        }
+        let (path, left) = self.parabola(slot, at);
+        let age = at.since(self.store.bodies.time(slot));
+        let own = self.store.physics.size(path.radius);
+        // The place is rounded to as much of the way there.
+        let rounding = self.way(slot, age) * 1e-15;
+        let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);
+        let until = left.min(before - age);
+        let leaves =
+            bent::leaves_circle(path.position - center, path.velocity, path.acceleration, room, until);
+        age.max(0.0) + leaves.max(0.0)
+    }
+}
+
+impl CommonPredictor<'_> {
     /// Seconds from the reference until two discs meet, if they do before either motion ends.
     ///
     /// Two that come from one impact are taken to part, and may come back to each other.
@@ -83,24 +150,6 @@ impl<P: Physics> StatePredictor<'_, P> {
         motion_left(self.store.bodies.bend(slot).lasts, age, self.store.clock.epoch())
     }
 
-    /// The end of a disc's motion, or of a piece of it where it is held, if that comes before a solo event.
-    pub(super) fn end_of_motion_before(&self, slot: Slot, solo: Solo) -> Solo {
-        let lasts = self.store.bodies.bend(slot).lasts;
-        let time = self.store.clock.after(self.store.bodies.time(slot), lasts);
-        if time > solo.time || time.is_never() {
-            return solo;
-        }
-        let (body, state) = (self.store.body(slot), self.store.state(slot));
-        let is_held = self.store.bodies.contacts.holds.is_held(slot);
-        let change = if is_held {
-            self.store.physics.next_change_in_cluster(&body, &state)
-        } else {
-            self.store.physics.next_change(&body, &state)
-        };
-        let tag = if change.is_some_and(|(dt, _)| dt <= lasts) { 0 } else { PIECE };
-        Solo { time, kind: Kind::MotionChange, tag }
-    }
-
     /// The disc as the sweeps need it, as of the time of its state.
     #[inline(always)]
     pub(super) fn bend_probe(&self, slot: Slot) -> BendProbe {
@@ -112,7 +161,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The disc's path from a time on, and how long it lasts.
     #[inline(always)]
     pub(crate) fn parabola(&self, slot: Slot, time: Time) -> (bent::Motion, f64) {
-        let motion = self.store.motion_at(slot, time);
+        let motion = self.store.bodies.bent_motion_at(slot, time);
         let path = bent::Motion {
             position: motion.position,
             velocity: motion.velocity,
@@ -120,30 +169,6 @@ impl<P: Physics> StatePredictor<'_, P> {
             radius: motion.radius,
         };
         (path, self.motion_left(slot, time))
-    }
-
-    /// As `first_met`.
-    pub(super) fn first_met_on_parabolas(&self, slot: Slot, others: &[Slot]) -> Met {
-        let time = self.store.bodies.time(slot);
-        let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
-        for &other in others {
-            if other == slot || time.is_before(self.store.bodies.time(other)) {
-                continue;
-            }
-            let Some(dt) = self.meeting_on_parabolas(slot, other, &self.together(slot, other)) else {
-                continue;
-            };
-            if self.pass_through(slot, other) {
-                continue;
-            }
-            let then = self.store.clock.after(time, dt);
-            if then.is_before(first_time)
-                || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first.other))
-            {
-                (first, first_time) = (Met { other, dt }, then);
-            }
-        }
-        first
     }
 
     /// As `next_wall`.
@@ -245,29 +270,6 @@ impl<P: Physics> StatePredictor<'_, P> {
         let path = facet.path_seen(&path, since);
         let side = facet.shape.side_hit_on_parabola(&path, memory, until);
         side.map_or(memory, Memory::Near)
-    }
-
-    /// As `exit_time`.
-    pub(super) fn exit_time_on_parabola(
-        &self,
-        slot: Slot,
-        Circle { center, radius }: Circle,
-        at: Time,
-        before: f64,
-    ) -> f64 {
-        if radius == f64::INFINITY {
-            return f64::INFINITY;
-        }
-        let (path, left) = self.parabola(slot, at);
-        let age = at.since(self.store.bodies.time(slot));
-        let own = self.store.physics.size(path.radius);
-        // The place is rounded to as much of the way there.
-        let rounding = self.way(slot, age) * 1e-15;
-        let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);
-        let until = left.min(before - age);
-        let leaves =
-            bent::leaves_circle(path.position - center, path.velocity, path.acceleration, room, until);
-        age.max(0.0) + leaves.max(0.0)
     }
 
     /// No less than the length of the way that the disc goes in so many seconds from its stored state.

@@ -17,7 +17,7 @@ use crate::physics::Reach;
 use crate::state::contacts::CHANGE;
 use crate::state::positions_now::PositionsNow;
 use crate::state::row_sweep::{FindRowMin, SearchRow};
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::{Physics, Rules};
 use carom_broadphase::{
     Bits, Circle, EventTimes, Kind, Meeting as Met, NextMeeting, PairRow, Predictor, RowLanes, RowMin, Slot,
@@ -25,6 +25,7 @@ use carom_broadphase::{
 };
 use carom_math::toi::{self, Motion};
 use carom_math::{Periods, Time, sqrt};
+use core::ops::Deref;
 use glam::DVec2;
 use smallvec::SmallVec;
 
@@ -35,8 +36,50 @@ use smallvec::SmallVec;
 pub(crate) struct StatePredictor<'a, P: Physics> {
     pub(crate) store: &'a Store<P>,
     pub(crate) positions_now: &'a PositionsNow,
+    common: CommonPredictor<'a>,
+}
+
+/// What follows whatever the physics: which walls a disc meets and remembers, and whom it meets at all.
+#[derive(Clone, Copy)]
+pub(crate) struct CommonPredictor<'a> {
+    pub(crate) store: &'a Common,
     /// The rules of [`VISITOR`].
     pub(crate) visitor: Rules,
+}
+
+impl<'a> CommonPredictor<'a> {
+    #[inline(always)]
+    pub(crate) fn of(store: &'a Common) -> Self {
+        CommonPredictor { store, visitor: Rules::new() }
+    }
+
+    /// Seconds from the reference, which is the time of the later state, until two discs that are so to each
+    /// other then meet.
+    #[inline(always)]
+    fn meeting(&self, reference: Time, d: DVec2, v: DVec2, reach: f64) -> Option<f64> {
+        let growth = &self.store.bodies.growth;
+        if growth.is_on() {
+            toi::disc_disc_growing(d, v, reach, growth.rate_at(reference))
+        } else {
+            toi::disc_disc(d, v, reach)
+        }
+    }
+
+    /// Whether the meeting of a disc with one comes before that with another at the same time.
+    #[cold]
+    fn is_tie_won(&self, slot: Slot, other: Slot, than: Slot) -> bool {
+        let [slot, other, than] = [slot, other, than].map(|slot| self.store.bodies.detail(slot).serial);
+        (slot.min(other), slot.max(other)) < (slot.min(than), slot.max(than))
+    }
+}
+
+impl<'a, P: Physics> Deref for StatePredictor<'a, P> {
+    type Target = CommonPredictor<'a>;
+
+    #[inline(always)]
+    fn deref(&self) -> &CommonPredictor<'a> {
+        &self.common
+    }
 }
 
 /// Those of no instant.
@@ -46,7 +89,7 @@ impl<'a, P: Physics> StatePredictor<'a, P> {
     /// One that fills rows by sweeps where the positions are those of the instant.
     #[inline(always)]
     pub(crate) fn new(store: &'a Store<P>, positions_now: &'a PositionsNow) -> Self {
-        StatePredictor { store, positions_now, visitor: Rules::new() }
+        StatePredictor { store, positions_now, common: CommonPredictor::of(store) }
     }
 
     /// One that knows no positions: it fills no rows by sweeps.
@@ -323,18 +366,6 @@ impl<P: Physics> StatePredictor<'_, P> {
         found.unwrap_or(f64::INFINITY)
     }
 
-    /// Seconds from the reference, which is the time of the later state, until two discs that are so to each
-    /// other then meet.
-    #[inline(always)]
-    fn meeting(&self, reference: Time, d: DVec2, v: DVec2, reach: f64) -> Option<f64> {
-        let growth = &self.store.bodies.growth;
-        if growth.is_on() {
-            toi::disc_disc_growing(d, v, reach, growth.rate_at(reference))
-        } else {
-            toi::disc_disc(d, v, reach)
-        }
-    }
-
     /// As `exit_time`, of a disc that grows: it is within while `|d + v t| + r + r' t` is at most the
     /// circle's radius, all as of the time `at`.
     ///
@@ -444,19 +475,5 @@ impl<P: Physics> StatePredictor<'_, P> {
             }
         }
         first
-    }
-
-    /// Whether the meeting of a disc with one comes before that with another at the same time.
-    #[cold]
-    fn is_tie_won(&self, slot: Slot, other: Slot, than: Slot) -> bool {
-        let [slot, other, than] = [slot, other, than].map(|slot| self.store.bodies.detail(slot).serial);
-        (slot.min(other), slot.max(other)) < (slot.min(than), slot.max(than))
-    }
-
-    #[inline(always)]
-    pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
-        self.store.bodies.class(a).pass_through(self.store.bodies.class(b))
-            || !self.store.bodies.rules.collide(a, b)
-            || self.store.bodies.contacts.keep_apart(a, b)
     }
 }

@@ -1,5 +1,4 @@
-use super::StatePredictor;
-use crate::Physics;
+use super::CommonPredictor;
 use crate::touch::Apart;
 use carom_broadphase::Slot;
 use carom_math::toi::Motion;
@@ -9,7 +8,7 @@ pub(crate) const VISITOR: Slot = Slot::MAX;
 
 /// What a disc meets at all: by its rules, and by the same-impact rule, as two that have just met do not meet
 /// again.
-impl<P: Physics> StatePredictor<'_, P> {
+impl CommonPredictor<'_> {
     /// Takes the marks of discs away that do not collide with one by their rules.
     #[inline(always)]
     pub(super) fn leave_out_marked(&self, slot: Slot, words: &mut [u64]) {
@@ -56,5 +55,13 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         let apart = Apart::new(of_a.position, of_b.position, &self.store.bodies.periods);
         self.store.bodies.detail(a).partner == b || self.store.bodies.stamp(a).kind().takes_in(&apart, reach)
+    }
+
+    /// Whether two pass through each other by their masses, their rules, or what they were in each other.
+    #[inline(always)]
+    pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
+        self.store.bodies.class(a).pass_through(self.store.bodies.class(b))
+            || !self.store.bodies.rules.collide(a, b)
+            || self.store.bodies.contacts.keep_apart(a, b)
     }
 }

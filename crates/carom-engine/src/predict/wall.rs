@@ -1,5 +1,5 @@
-use super::StatePredictor;
 use super::joint::Joints;
+use super::{CommonPredictor, StatePredictor};
 use crate::Physics;
 use crate::state::stamp::ImpactKind;
 use crate::state::wall_memory::WallMemory;
@@ -17,8 +17,17 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[inline(always)]
     pub(crate) fn next_wall(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
         if P::ACCELERATED {
-            return self.next_wall_on_parabola(slot, circle);
+            self.next_wall_on_parabola(slot, circle)
+        } else {
+            self.next_wall_ahead(slot, time, circle)
         }
+    }
+}
+
+impl CommonPredictor<'_> {
+    /// As `next_wall`, where no path bends.
+    #[inline(always)]
+    fn next_wall_ahead(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
         if self.store.walls.facets.is_empty() {
             return Solo::NEVER;
         }
@@ -120,12 +129,12 @@ impl<P: Physics> StatePredictor<'_, P> {
         if f == self.held_facet(slot) || !self.collides_with_facet(slot, f) {
             return None;
         }
-        if P::ACCELERATED {
+        if self.store.bodies.is_bent() {
             return self.hit_on_parabola(slot, f);
         }
         let (facet, time) = (&self.store.walls.facets[f as usize], self.store.bodies.time(slot));
         let since = time.latest(facet.since);
-        let motion = self.store.motion_at(slot, since);
+        let motion = self.store.bodies.straight_motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
         let hit = facet.time_of_impact(&motion, memory, || since);
         let at = |dt| (motion.position + motion.velocity * dt, (since, dt));
@@ -164,7 +173,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let facet = &self.store.walls.facets[f as usize];
         let (motion, from) = if facet.is_driven {
             let since = self.store.bodies.time(slot).latest(facet.since);
-            let from = facet.seen(&self.store.motion_at(slot, since), since).position;
+            let from = facet.seen(&self.store.bodies.motion_at(slot, since), since).position;
             (facet.seen(motion, self.store.now), from)
         } else {
             (*motion, self.store.bodies.record(slot).position())
@@ -180,13 +189,13 @@ impl<P: Physics> StatePredictor<'_, P> {
             return Memory::None;
         }
         let (motion, memory) = if time.is_before(facet.since) {
-            (self.store.motion_at(slot, facet.since), Memory::None)
+            (self.store.bodies.motion_at(slot, facet.since), Memory::None)
         } else {
-            let motion = self.store.motion_at(slot, time);
+            let motion = self.store.bodies.motion_at(slot, time);
             let memory = self.memory(slot, f, &motion);
             (motion, memory)
         };
-        if P::ACCELERATED {
+        if self.store.bodies.is_bent() {
             return self.side_hit_on_parabola(slot, f, time.latest(facet.since), memory);
         }
         let (slack, seen) = (facet.slack(&motion), facet.seen(&motion, time.latest(facet.since)));

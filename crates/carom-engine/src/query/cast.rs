@@ -1,9 +1,9 @@
 use super::guest::Guest;
 use super::search::{Rank, Search};
-use crate::predict::{StatePredictor, with_margin};
+use crate::Partner;
+use crate::predict::with_margin;
 use crate::state::with::With;
 use crate::touch::{direction, point_between};
-use crate::{Disc, Partner, Physics};
 use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::toi::{Memory, Motion};
 use carom_math::{Time, sqrt};
@@ -67,25 +67,18 @@ struct First {
     with: Option<With>,
 }
 
-impl<P: Physics> Search<'_, P> {
-    /// What a disc, whose numbers have been checked, would meet first.
-    pub(crate) fn first_contact(
-        &self,
-        disc: &Disc<P::Body, P::Extra>,
-        options: &CastOptions,
-    ) -> Option<DiscHit> {
-        let &StatePredictor { store, positions_now, .. } = &self.predictor;
-        let pace = self.store().drag().map(|drag| drag.pacing.pace(store.now, drag.now));
-        let guest = Guest::new(store, positions_now, disc, pace, options.frozen);
+impl Search<'_> {
+    /// What a disc would meet first, within so many seconds.
+    pub(crate) fn first_contact(&self, guest: &Guest<'_>, max_time: f64) -> Option<DiscHit> {
         // On a clock that slows down no more passes than at its present pace.
-        let limit = options.max_time * pace.unwrap_or(1.0) * (1.0 + 1e-9);
+        let limit = max_time * self.store.pace() * (1.0 + 1e-9);
         let mut first = First { dt: limit, time: Time::NEVER, with: None };
-        self.cast_at_walls(&guest, &mut first);
+        self.cast_at_walls(guest, &mut first);
         if !(guest.frozen && guest.motion.velocity == DVec2::ZERO && guest.bend.acceleration == DVec2::ZERO) {
-            self.cast_at_discs(&guest, &mut first);
+            self.cast_at_discs(guest, &mut first);
         }
-        let hit = self.hit_of_guest(&guest, first.time, first.with?);
-        (hit.seconds <= options.max_time).then_some(hit)
+        let hit = self.hit_of_guest(guest, first.time, first.with?);
+        (hit.seconds <= max_time).then_some(hit)
     }
 
     /// Takes what is met after some seconds, if it is the first so far.
@@ -94,48 +87,47 @@ impl<P: Physics> Search<'_, P> {
         if !(dt <= first.dt) {
             return;
         }
-        let time = self.store().clock.after(self.store().now, dt);
+        let time = self.store.clock.after(self.store.now, dt);
         let rank = |with| match with {
             With::Disc(slot) => self.rank_of_disc(slot),
             With::Facet(f) => (true, u64::from(f)) as Rank,
         };
         let is_first =
             time < first.time || (time == first.time && first.with.is_some_and(|of| rank(with) < rank(of)));
-        let is_ever = self.store().drag().is_none_or(|drag| time <= drag.pacing.clock.last());
+        let is_ever = self.store.drag().is_none_or(|drag| time <= drag.pacing.clock.last());
         if is_first && is_ever && passes() {
             // Seconds that differ may be one time.
-            let dt = dt + (dt + self.store().clock.epoch()) * 1e-12;
+            let dt = dt + (dt + self.store.clock.epoch()) * 1e-12;
             *first = First { dt: dt.min(first.dt), time, with: Some(with) };
         }
     }
 
-    fn cast_at_walls(&self, guest: &Guest<'_, P>, first: &mut First) {
-        if !self.filter.walls || guest.disc.kinematic {
+    fn cast_at_walls(&self, guest: &Guest<'_>, first: &mut First) {
+        if !self.filter.walls || guest.is_kinematic {
             return;
         }
         let Motion { position, velocity, radius, .. } = guest.motion;
         let (speed, limit) = (sqrt(velocity.length_squared()), first.dt);
         let mut see = |f: u32| {
-            let wall = self.store().wall_of(f);
-            if guest.disc.collision_rules().collides_with(&wall.rules)
+            if guest.rules.collides_with(&self.store.walls.latest_rules(f))
                 && let Some(dt) = guest.hits(f)
             {
                 self.consider(first, dt, With::Facet(f), || self.passes_facet(f));
             }
             speed * first.dt
         };
-        if P::ACCELERATED || guest.motion.growth > 0.0 || !(speed > 0.0) {
-            return self.store().walls.planes.each(|f| _ = see(f));
+        if self.store.bodies.is_bent() || guest.motion.growth > 0.0 || !(speed > 0.0) {
+            return self.store.walls.planes.each(|f| _ = see(f));
         }
         let disc = Circle { center: position, radius: with_margin(position, radius) };
-        self.store().walls.planes.each_along(&disc, velocity / speed, speed * limit, see);
+        self.store.walls.planes.each_along(&disc, velocity / speed, speed * limit, see);
     }
 
-    fn cast_at_discs(&self, guest: &Guest<'_, P>, first: &mut First) {
+    fn cast_at_discs(&self, guest: &Guest<'_>, first: &mut First) {
         let (motion, limit) = (&guest.motion, first.dt);
         let speed = sqrt(motion.velocity.length_squared());
         let place = Circle { center: motion.position, radius: with_margin(motion.position, guest.size) };
-        if P::ACCELERATED || (self.store().bodies.growth.is_on() && !guest.frozen) {
+        if self.store.bodies.is_bent() || (self.store.bodies.growth.is_on() && !guest.frozen) {
             // Neither speeds nor sizes have a bound that is known.
             let is_bounded = guest.frozen && limit.is_finite();
             let way = if is_bounded { guest.way(limit) } else { f64::INFINITY };
@@ -148,13 +140,13 @@ impl<P: Physics> Search<'_, P> {
             return self.cast_in_zone(guest, &zone, speed, first);
         }
         // Windows of time of twice the length each: what is met in one is near the way now.
-        let fastest = self.store().bodies.fastest();
+        let fastest = self.store.bodies.fastest();
         let spacing = self.scheduler.spacing();
         let mut window = spacing / (speed + fastest);
         while window > 0.0 && window < first.dt {
             let radius = 0.5 * speed * window + fastest * window;
             let cells = radius / spacing;
-            if cells * cells > self.store().bodies.len() as f64 {
+            if cells * cells > self.store.bodies.len() as f64 {
                 break;
             }
             let center = place.center + motion.velocity * (0.5 * window);
@@ -176,7 +168,7 @@ impl<P: Physics> Search<'_, P> {
     }
 
     /// Considers the discs that may reach into a zone; `speed` is that along a path.
-    fn cast_in_zone(&self, guest: &Guest<'_, P>, zone: &Zone, speed: f64, first: &mut First) {
+    fn cast_in_zone(&self, guest: &Guest<'_>, zone: &Zone, speed: f64, first: &mut First) {
         self.each_slot(zone, |slot: Slot| {
             if guest.collides(slot)
                 && let Some(dt) = guest.meets(slot)
@@ -188,32 +180,32 @@ impl<P: Physics> Search<'_, P> {
     }
 
     /// The contact of a cast disc at a time of the schedule.
-    fn hit_of_guest(&self, guest: &Guest<'_, P>, time: Time, with: With) -> DiscHit {
+    fn hit_of_guest(&self, guest: &Guest<'_>, time: Time, with: With) -> DiscHit {
         let own = guest.motion_at(time);
         let (body, point, normal) = match with {
             With::Disc(slot) => {
-                let then = if guest.frozen { self.store().now } else { time };
-                let other = self.store().motion_at(slot, then);
+                let then = if guest.frozen { self.store.now } else { time };
+                let other = self.store.bodies.motion_at(slot, then);
                 let velocity = if guest.frozen { DVec2::ZERO } else { other.velocity };
-                let d = self.store().bodies.periods.nearest(own.position - other.position);
+                let d = self.store.bodies.periods.nearest(own.position - other.position);
                 let normal = direction(d, velocity - own.velocity);
                 let places = [other.position, own.position];
                 let point =
-                    point_between(&self.store().bodies.periods, places, [other.radius, own.radius], normal);
-                (Partner::Disc(self.store().bodies.id(slot)), point, normal)
+                    point_between(&self.store.bodies.periods, places, [other.radius, own.radius], normal);
+                (Partner::Disc(self.store.bodies.id(slot)), point, normal)
             }
             With::Facet(f) => {
                 let memory = guest.memory_at_impact(f);
-                let facet = &self.store().walls.facets[f as usize];
-                let then = if guest.frozen { self.store().now } else { time };
+                let facet = &self.store.walls.facets[f as usize];
+                let then = if guest.frozen { self.store.now } else { time };
                 let gap = facet.gap_at_impact(&own, memory, then);
                 debug_assert!(matches!(memory, Memory::None | Memory::Near(_)));
-                (self.store().walls.partner(f), own.position + gap.normal * own.radius, -gap.normal)
+                (self.store.walls.partner(f), own.position + gap.normal * own.radius, -gap.normal)
             }
         };
-        let time = self.store().time_of_next(time);
-        let wrap = |place| self.store().bodies.periods.wrap(place).0;
-        let seconds = time.since(self.store().true_now());
+        let time = self.store.time_of_next(time);
+        let wrap = |place| self.store.bodies.periods.wrap(place).0;
+        let seconds = time.since(self.store.true_now());
         DiscHit { body, time, seconds, position: wrap(own.position), point: wrap(point), normal }
     }
 }

@@ -1,12 +1,11 @@
-use crate::physics::Reach;
-use crate::predict::{StatePredictor, VISITOR};
+use crate::physics::{DynReach, Reach};
+use crate::predict::{CommonPredictor, VISITOR};
 use crate::state::bend::{Bend, may_meet, motion_left};
 use crate::state::growth::Growth;
-use crate::state::positions_now::PositionsNow;
 use crate::state::record::Record;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::touch::is_point;
-use crate::{Body, Disc, DiscId, Physics, State};
+use crate::{Body, Disc, DiscId, Physics, Rules, State};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use carom_math::toi::{self, Memory, Motion, bent};
@@ -17,10 +16,11 @@ use glam::DVec2;
 ///
 /// When it meets another is what the predictor has for a pair of which this one's state is the later one,
 /// in the same operations.
-pub(super) struct Guest<'a, P: Physics> {
-    /// With its rules.
-    predictor: StatePredictor<'a, P>,
-    pub(super) disc: &'a Disc<P::Body, P::Extra>,
+pub(crate) struct Guest<'a> {
+    store: &'a Common,
+    reach: &'a dyn DynReach,
+    pub(super) rules: Rules,
+    pub(super) is_kinematic: bool,
     /// At the present, on the clock of the schedule.
     pub(super) motion: Motion,
     pub(super) bend: Bend,
@@ -34,10 +34,15 @@ pub(super) struct Guest<'a, P: Physics> {
     epoch: f64,
 }
 
-impl<'a, P: Physics> Guest<'a, P> {
+impl<'a> Guest<'a> {
+    /// What follows of what it is in the way of, by its rules.
+    fn predictor(&self) -> CommonPredictor<'_> {
+        CommonPredictor { store: self.store, visitor: self.rules }
+    }
+
     /// Its motion at a later time.
     pub(super) fn motion_at(&self, time: Time) -> Motion {
-        let (position, velocity) = if P::ACCELERATED {
+        let (position, velocity) = if self.store.bodies.is_bent() {
             self.bend.after(&self.record, time.since(self.record.time()))
         } else {
             let motion = self.record.motion_at(time);
@@ -64,18 +69,12 @@ impl<'a, P: Physics> Guest<'a, P> {
         bent::Motion { position, velocity, acceleration: self.bend.acceleration, radius }
     }
 
-    /// A disc as it would be in the world. `pace` is that of its clock, if that slows down.
-    pub(super) fn new(
-        store: &'a Store<P>,
-        positions_now: &'a PositionsNow,
-        disc: &'a Disc<P::Body, P::Extra>,
-        pace: Option<f64>,
-        frozen: bool,
-    ) -> Self {
+    /// A disc, whose numbers have been checked, as it would be in the world.
+    pub(crate) fn new<P: Physics>(store: &'a Store<P>, disc: &Disc<P::Body, P::Extra>, frozen: bool) -> Self {
         let (physics, bodies, clock, now) = (&store.physics, &store.bodies, &store.clock, store.now);
         let growth = &bodies.growth;
         let position = bodies.periods.wrap(disc.position).0;
-        let velocity = pace.map_or(disc.velocity, |pace| disc.velocity / pace);
+        let velocity = disc.velocity / store.pace();
         let stored = growth.stored(disc.radius, now);
         let record = Record { radius: stored, ..Record::FREE.changed(now, position, velocity) };
         let bend = if P::ACCELERATED && !disc.kinematic {
@@ -87,10 +86,11 @@ impl<'a, P: Physics> Guest<'a, P> {
         };
         let rate = if frozen { 0.0 } else { growth.rate_at(now) };
         let motion = Motion { growth: rate, ..Motion::new(position, velocity, growth.grown(stored, now)) };
-        let visitor = disc.collision_rules();
         Guest {
-            predictor: StatePredictor { store, positions_now, visitor },
-            disc,
+            store,
+            reach: physics,
+            rules: disc.collision_rules(),
+            is_kinematic: disc.kinematic,
             motion,
             bend,
             class: MassClass::of(disc.mass),
@@ -105,20 +105,19 @@ impl<'a, P: Physics> Guest<'a, P> {
     /// Whether it collides with a disc of the world, by their classes and rules.
     #[inline]
     pub(super) fn collides(&self, slot: Slot) -> bool {
-        let store = &self.predictor.store;
-        !self.class.pass_through(store.bodies.class(slot))
-            && self.disc.collision_rules().collides_with(&store.bodies.rules.latest(slot))
+        let bodies = &self.store.bodies;
+        !self.class.pass_through(bodies.class(slot)) && self.rules.collides_with(&bodies.rules.latest(slot))
     }
 
     /// Seconds until it meets a disc of the world.
     #[inline]
     pub(super) fn meets(&self, slot: Slot) -> Option<f64> {
-        let store = &self.predictor.store;
-        let other = store.motion_at(slot, store.now);
+        let store = self.store;
+        let other = store.bodies.motion_at(slot, store.now);
         let moving = if self.frozen { DVec2::ZERO } else { other.velocity };
         let (d, v) = (other.position - self.motion.position, moving - self.motion.velocity);
-        let reach = store.physics.reach(self.motion.radius, other.radius);
-        if P::ACCELERATED {
+        let reach = self.reach.reach_of(self.motion.radius, other.radius);
+        if store.bodies.is_bent() {
             let bend = if self.frozen { &Bend::NONE } else { store.bodies.bend(slot) };
             let a = bend.acceleration - self.bend.acceleration;
             let age = store.now.since(store.bodies.time(slot));
@@ -142,11 +141,11 @@ impl<'a, P: Physics> Guest<'a, P> {
 
     /// Seconds until it hits a part of a wall.
     pub(super) fn hits(&self, f: u32) -> Option<f64> {
-        let store = &self.predictor.store;
+        let store = self.store;
         let frozen = self.frozen.then(|| store.walls.facets[f as usize].standing_from(store.now));
         let facet = frozen.as_ref().unwrap_or(&store.walls.facets[f as usize]);
         let memory = self.memory(f);
-        let (dt, at) = if P::ACCELERATED {
+        let (dt, at) = if store.bodies.is_bent() {
             let path = self.path();
             let dt = facet.first_contact(&path, memory, self.left(), store.now)?;
             (dt, path.after(dt).position)
@@ -156,12 +155,12 @@ impl<'a, P: Physics> Guest<'a, P> {
         };
         // Beside a wall that is frozen as it moves the others are where it is, too.
         let (motion, when) = (&self.motion, (store.now, if self.frozen { 0.0 } else { dt }));
-        (!self.predictor.is_covered(VISITOR, f, motion, (at, when))).then_some(dt)
+        (!self.predictor().is_covered(VISITOR, f, motion, (at, when))).then_some(dt)
     }
 
     /// Its motion as seen from a part of a wall, which stands still if all do.
     fn seen_by(&self, f: u32) -> Motion {
-        let store = &self.predictor.store;
+        let store = self.store;
         let seen = store.walls.facets[f as usize].seen(&self.motion, store.now);
         if self.frozen { Motion { velocity: self.motion.velocity, ..seen } } else { seen }
     }
@@ -172,15 +171,15 @@ impl<'a, P: Physics> Guest<'a, P> {
             return Memory::None;
         }
         let seen = self.seen_by(f);
-        self.predictor.side_ahead(VISITOR, f, &seen).map_or(Memory::None, Memory::Near)
+        self.predictor().side_ahead(VISITOR, f, &seen).map_or(Memory::None, Memory::Near)
     }
 
     /// As `memory`, with the side on which it hits it.
     pub(super) fn memory_at_impact(&self, f: u32) -> Memory {
-        let store = &self.predictor.store;
+        let store = self.store;
         let (memory, shape) = (self.memory(f), &store.walls.facets[f as usize].shape);
         let seen = self.seen_by(f);
-        let side = if P::ACCELERATED {
+        let side = if store.bodies.is_bent() {
             let path = bent::Motion { position: seen.position, velocity: seen.velocity, ..self.path() };
             shape.side_hit_on_parabola(&path, memory, self.left())
         } else {

@@ -13,6 +13,7 @@ mod shapes;
 pub(crate) use area::Area;
 pub use cast::{CastOptions, DiscHit};
 pub use filter::QueryFilter;
+pub(crate) use guest::Guest;
 pub use nearest::Nearest;
 pub use ray::{Ray, RayHit};
 pub(crate) use search::Search;

@@ -1,7 +1,7 @@
 use super::area::nearest_image;
 use super::search::{Rank, Search};
 use super::shapes;
-use crate::{Partner, Physics};
+use crate::Partner;
 use carom_broadphase::{Circle, Zone};
 use glam::DVec2;
 
@@ -24,13 +24,13 @@ struct Best<'a> {
     found: &'a mut Vec<Nearest>,
 }
 
-impl<P: Physics> Search<'_, P> {
+impl Search<'_> {
     /// Adds the nearest to an empty list.
     pub(crate) fn add_nearest(&self, point: DVec2, most: usize, found: &mut Vec<Nearest>) {
         if most == 0 {
             return;
         }
-        let store = self.store();
+        let store = self.store;
         let (bodies, walls, now) = (&store.bodies, &store.walls, store.now);
         let mut best = Best { most, found };
         self.each_facet(None, |f| {
@@ -61,7 +61,7 @@ impl<P: Physics> Search<'_, P> {
     }
 
     fn add_discs_near(&self, best: &mut Best<'_>, zone: &Zone, point: DVec2) {
-        let bodies = &self.store().bodies;
+        let bodies = &self.store.bodies;
         self.each_disc(zone, |slot, disc| {
             let center = nearest_image(disc.position, point, &bodies.periods);
             let (distance, place) = shapes::nearest_of_disc(center, disc.radius, point);

@@ -1,11 +1,11 @@
 use super::area::Area;
 use super::search::Search;
-use crate::{DiscId, Partner, Physics, WallId};
+use crate::{DiscId, Partner, WallId};
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
 /// What overlaps an area.
-impl<P: Physics> Search<'_, P> {
+impl Search<'_> {
     pub(crate) fn overwrite(&self, area: &Area, found: &mut Vec<Partner>) {
         found.clear();
         self.each_overlapping(area, |body| found.push(body));
@@ -24,7 +24,7 @@ impl<P: Physics> Search<'_, P> {
     /// Shows all that overlaps, in no order and some more than once.
     #[inline(always)]
     fn each_overlapping(&self, area: &Area, mut see: impl FnMut(Partner)) {
-        let store = self.store();
+        let store = self.store;
         let (bodies, walls, now) = (&store.bodies, &store.walls, store.now);
         self.each_disc(&area.zone(), |slot, disc| {
             if area.overlaps_disc(disc, &bodies.periods) && self.passes_disc(slot) {

@@ -1,7 +1,7 @@
 use super::search::{Rank, Search};
 use super::shapes;
 use crate::error::check;
-use crate::{Error, Partner, Physics};
+use crate::{Error, Partner};
 use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::sqrt;
 use carom_math::toi::{self, Motion, squared_gap};
@@ -91,7 +91,7 @@ impl RayHit {
 }
 
 /// Rays at the present, with directions of length 1.
-impl<P: Physics> Search<'_, P> {
+impl Search<'_> {
     /// The first thing that a ray meets.
     pub(crate) fn first_hit(&self, ray: &Ray) -> Option<RayHit> {
         let mut first: Option<(RayHit, Rank)> = None;
@@ -145,7 +145,7 @@ impl<P: Physics> Search<'_, P> {
         }
         let mut limit = ray.max_distance;
         let point = Circle { center: ray.origin, radius: 0.0 };
-        let (walls, now) = (&self.store().walls, self.store().now);
+        let (walls, now) = (&self.store.walls, self.store.now);
         walls.planes.each_along(&point, ray.direction, limit, |f| {
             let shape = walls.facets[f as usize].shape_at(now);
             if !self.is_end(f)
@@ -171,7 +171,7 @@ impl<P: Physics> Search<'_, P> {
                 && distance <= limit
                 && self.passes_disc(slot)
             {
-                limit = see(hit_at(ray, Partner::Disc(self.store().bodies.id(slot)), distance, normal), slot);
+                limit = see(hit_at(ray, Partner::Disc(self.store.bodies.id(slot)), distance, normal), slot);
             }
             limit
         });
@@ -181,7 +181,7 @@ impl<P: Physics> Search<'_, P> {
     #[inline(always)]
     fn ray_meets(&self, ray: &Ray, disc: &Motion, limit: f64) -> Option<shapes::Met> {
         let d = disc.position - ray.origin;
-        if self.store().bodies.periods.is_open() {
+        if self.store.bodies.periods.is_open() {
             return shapes::ray_disc(d, disc.radius, ray.direction);
         }
         self.ray_meets_image(ray, d, disc.radius, limit)
@@ -190,7 +190,7 @@ impl<P: Physics> Search<'_, P> {
     /// As a point that moves at speed 1 meets the first image of a disc.
     fn ray_meets_image(&self, ray: &Ray, d: DVec2, radius: f64, limit: f64) -> Option<shapes::Met> {
         const FAR: f64 = 1e100;
-        let periods = &self.store().bodies.periods;
+        let periods = &self.store.bodies.periods;
         let nearest = periods.nearest(d);
         if squared_gap(nearest, radius) <= 0.0 {
             return Some((0.0, None));

@@ -1,7 +1,6 @@
 use super::QueryFilter;
-use crate::predict::StatePredictor;
-use crate::store::Store;
-use crate::{Partner, Physics};
+use crate::Partner;
+use crate::store::Common;
 use carom_broadphase::{Circle, Scheduler, Slot, Zone};
 use carom_math::toi::Motion;
 
@@ -9,24 +8,19 @@ use carom_math::toi::Motion;
 pub(super) type Rank = (bool, u64);
 
 /// A query: what it is to find, and what it reads.
-pub(crate) struct Search<'w, P: Physics> {
-    pub(crate) predictor: StatePredictor<'w, P>,
+pub(crate) struct Search<'w> {
+    pub(crate) store: &'w Common,
     /// Knows which discs are near.
     pub(crate) scheduler: &'w Scheduler,
     pub(crate) filter: &'w QueryFilter<'w>,
 }
 
-impl<'w, P: Physics> Search<'w, P> {
-    #[inline(always)]
-    pub(super) fn store(&self) -> &'w Store<P> {
-        self.predictor.store
-    }
-
+impl Search<'_> {
     /// Calls `see` with the discs that may reach into a zone at the present; some perhaps more than once.
     /// What `see` returns is as for [`Scheduler::search`].
     #[inline(always)]
     pub(super) fn each_slot(&self, zone: &Zone, mut see: impl FnMut(Slot) -> f64) {
-        let store = self.store();
+        let store = self.store;
         if self.filter.discs && !self.scheduler.search(zone, store.now, &mut see) {
             for slot in store.bodies.live() {
                 see(slot);
@@ -37,7 +31,7 @@ impl<'w, P: Physics> Search<'w, P> {
     /// As `each_slot`, with where they are at the present.
     #[inline(always)]
     pub(super) fn each_disc(&self, zone: &Zone, mut see: impl FnMut(Slot, &Motion) -> f64) {
-        let (bodies, now) = (&self.store().bodies, self.store().now);
+        let (bodies, now) = (&self.store.bodies, self.store.now);
         self.each_slot(zone, |slot| see(slot, &bodies.wrapped_motion_at(slot, now)));
     }
 
@@ -52,7 +46,7 @@ impl<'w, P: Physics> Search<'w, P> {
                 see(f);
             }
         };
-        let (walls, simd) = (&self.store().walls, self.store().simd);
+        let (walls, simd) = (&self.store.walls, self.store.simd);
         match circle {
             Some(circle) => walls.planes.each_reached(simd, circle, see_part),
             None => walls.planes.each(see_part),
@@ -61,13 +55,13 @@ impl<'w, P: Physics> Search<'w, P> {
 
     /// Whether a part of a wall is an end of other parts, which contain it.
     pub(super) fn is_end(&self, f: u32) -> bool {
-        self.store().walls.facets[f as usize].shape.end().is_some()
+        self.store.walls.facets[f as usize].shape.end().is_some()
     }
 
     /// Whether a filter lets a disc pass.
     #[inline]
     pub(super) fn passes_disc(&self, slot: Slot) -> bool {
-        let (filter, bodies) = (self.filter, &self.store().bodies);
+        let (filter, bodies) = (self.filter, &self.store.bodies);
         let id = bodies.id(slot);
         filter.excluded != Some(id)
             && !bodies.off.contains(slot)
@@ -77,22 +71,20 @@ impl<'w, P: Physics> Search<'w, P> {
 
     /// Whether a filter lets a part of a wall pass.
     pub(super) fn passes_facet(&self, f: u32) -> bool {
-        let (filter, store) = (self.filter, self.store());
-        filter.rules.collides_with(&store.wall_of(f).rules)
+        let (filter, store) = (self.filter, self.store);
+        filter.rules.collides_with(&store.walls.latest_rules(f))
             && filter.predicate.is_none_or(|passes| passes(store.walls.partner(f)))
     }
 
     pub(super) fn rank_of_disc(&self, slot: Slot) -> Rank {
-        (false, self.store().bodies.detail(slot).serial)
+        (false, self.store.bodies.detail(slot).serial)
     }
 
     /// As `rank_of_disc`, of what is in the world.
     pub(super) fn rank(&self, body: Partner) -> Rank {
         match body {
             Partner::Disc(id) => self.rank_of_disc(id.slot()),
-            Partner::Wall { wall, part } => {
-                (true, u64::from(self.store().walls.first_of(wall.slot()) + part))
-            }
+            Partner::Wall { wall, part } => (true, u64::from(self.store.walls.first_of(wall.slot()) + part)),
         }
     }
 }

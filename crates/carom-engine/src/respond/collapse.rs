@@ -3,7 +3,7 @@
 use super::contact::{combined_restitution, touched};
 use crate::Physics;
 use crate::state::with::With;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use carom_broadphase::Slot;
 use carom_solver::Group;
 
@@ -16,7 +16,7 @@ const LOCKED: u32 = 1024;
 ///
 /// Elastic ones count only at one and the same instant: there is no collapse without loss.
 #[inline(always)]
-pub(crate) fn rapid_impacts<P: Physics>(store: &Store<P>, slot: Slot, restitution: f64) -> u32 {
+pub(crate) fn rapid_impacts(store: &Common, slot: Slot, restitution: f64) -> u32 {
     let age = store.now.since(store.bodies.time(slot));
     match &store.settings.collapse {
         Some(rule) if age <= rule.contact_time => {
@@ -27,7 +27,7 @@ pub(crate) fn rapid_impacts<P: Physics>(store: &Store<P>, slot: Slot, restitutio
 }
 
 #[cold]
-fn more_rapid_impacts<P: Physics>(store: &Store<P>, slot: Slot, counts: bool, contact_time: f64) -> u32 {
+fn more_rapid_impacts(store: &Common, slot: Slot, counts: bool, contact_time: f64) -> u32 {
     // True time passes no more slowly than that of a clock with drag.
     if store.drag().is_some_and(|drag| drag.true_age(store.bodies.time(slot), store.now) > contact_time) {
         return 0;
@@ -40,7 +40,7 @@ fn more_rapid_impacts<P: Physics>(store: &Store<P>, slot: Slot, counts: bool, co
 /// Whether the rule against collapse makes an impact plastic. `rapid_impacts` is the larger number of rapid
 /// impacts that one of the two has had.
 #[inline(always)]
-pub(crate) fn makes_plastic<P: Physics>(store: &Store<P>, rapid_impacts: u32, restitution: f64) -> bool {
+pub(crate) fn makes_plastic(store: &Common, rapid_impacts: u32, restitution: f64) -> bool {
     rapid_impacts > 0
         && restitution < 1.0
         && store.settings.collapse.as_ref().is_some_and(|rule| rapid_impacts >= rule.impacts)

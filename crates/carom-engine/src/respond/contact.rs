@@ -1,9 +1,9 @@
 use crate::physics::Reach;
-use crate::predict::StatePredictor;
+use crate::predict::CommonPredictor;
 use crate::state::judging::Answer;
 use crate::state::stamp::ImpactKind;
 pub(crate) use crate::state::with::With;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::touch::direction;
 use crate::{Approach, Body, Met, Physics};
 use carom_broadphase::Slot;
@@ -163,13 +163,8 @@ pub(crate) fn along(change: DVec2, normal: DVec2) -> f64 {
 
 /// Where a disc that hits a facet now faces it.
 #[inline(always)]
-pub(crate) fn gap_at_impact<P: Physics>(
-    predictor: &StatePredictor<'_, P>,
-    slot: Slot,
-    f: u32,
-    motion: &Motion,
-) -> Gap {
-    let (store, memory) = (predictor.store, predictor.memory_now(slot, f, motion));
+pub(crate) fn gap_at_impact(store: &Common, slot: Slot, f: u32, motion: &Motion) -> Gap {
+    let memory = CommonPredictor::of(store).memory_now(slot, f, motion);
     store.walls.facets[f as usize].gap_at_impact(motion, memory, store.now)
 }
 
@@ -193,13 +188,7 @@ pub(crate) fn contact_with_driven<P: Physics>(
 /// A contact with an arm, at no less than the restitution at which the disc parts from it for good.
 ///
 /// Where the arm presses on it, a disc that did not part would meet the arm again at once.
-fn driven<P: Physics>(
-    store: &Store<P>,
-    slot: Slot,
-    arm: &Arm,
-    motion: &Motion,
-    contact: ContactNow,
-) -> ContactNow {
+fn driven(store: &Common, slot: Slot, arm: &Arm, motion: &Motion, contact: ContactNow) -> ContactNow {
     let least = least_parting(store, slot, arm, motion);
     let approach_speed = contact.approach_speed.max(least * LEAST_APPROACH);
     let least_restitution = least / approach_speed;
@@ -208,9 +197,9 @@ fn driven<P: Physics>(
 }
 
 /// The least speed at which a disc parts from an arm.
-pub(crate) fn least_parting<P: Physics>(store: &Store<P>, slot: Slot, arm: &Arm, motion: &Motion) -> f64 {
+pub(crate) fn least_parting(store: &Common, slot: Slot, arm: &Arm, motion: &Motion) -> f64 {
     let of_tip = arm.rate.abs() * arm.reach() * LEAST_OF_TIP;
-    if !P::ACCELERATED {
+    if !store.bodies.is_bent() {
         return of_tip;
     }
     let size = if motion.radius > 0.0 { motion.radius } else { arm.reach() };

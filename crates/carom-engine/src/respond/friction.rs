@@ -1,7 +1,7 @@
 //! Friction of the ground on discs that others press on: see [`Physics::grip`].
 
 use crate::physics::Gripped;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::{Grip, Physics, State};
 use carom_broadphase::Slot;
 use carom_solver::{Free, Group, Member};
@@ -42,7 +42,7 @@ pub(crate) fn free_over_piece<P: Physics>(store: &Store<P>, slot: Slot) -> DVec2
 
 /// The way of a held member since its state was stored. Where friction cancels what pulls it, the
 /// difference of rounded places would be too coarse for the work of both.
-pub(crate) fn way_of<P: Physics>(store: &Store<P>, member: &Member) -> DVec2 {
+pub(crate) fn way_of(store: &Common, member: &Member) -> DVec2 {
     let record = store.bodies.record(member.slot);
     if member.grip > 0.0 {
         let age = store.now.since(record.time());
@@ -56,7 +56,7 @@ pub(crate) fn way_of<P: Physics>(store: &Store<P>, member: &Member) -> DVec2 {
 ///
 /// That velocity is computed from the duration of the piece. The duration has more digits than the time
 /// of the end, which is rounded to the clock.
-pub(crate) fn note_stops<P: Physics>(store: &Store<P>, group: &mut Group) {
+pub(crate) fn note_stops(store: &Common, group: &mut Group) {
     for m in 0..group.members.len() {
         let member = &mut group.members[m];
         if member.is_held && member.grip > 0.0 {

@@ -1,7 +1,7 @@
 //! Motions that change their law by themselves.
 
 use super::contact::approach;
-use crate::predict::StatePredictor;
+use crate::predict::CommonPredictor;
 use crate::state::contacts::CHANGE;
 use crate::state::stamp::Stamp;
 use crate::store::Store;
@@ -57,11 +57,11 @@ pub(crate) fn closes_in_on_wall<P: Physics>(
     before: DVec2,
 ) -> bool {
     store.walls.present().any(|(f, facet)| {
-        let memory = StatePredictor::of(store).memory(slot, f, motion);
+        let memory = CommonPredictor::of(store).memory(slot, f, motion);
         // From an arm that turns a disc has parted by more than rounding.
         matches!(memory, Memory::Met(_))
             && facet.arm().is_none()
-            && StatePredictor::of(store).collides_with_facet(slot, f)
+            && CommonPredictor::of(store).collides_with_facet(slot, f)
             && facet.gap(motion, memory, store.now).is_some_and(|gap| {
                 let velocity = facet.seen(motion, store.now).velocity;
                 let closing = approach(velocity.dot(gap.normal), store.growth_speed(motion.radius));

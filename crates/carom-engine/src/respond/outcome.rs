@@ -5,7 +5,6 @@ use super::contact::{ContactNow, along, approach, disc_contact, gap_at_impact, w
 use super::energy::EnergyChange;
 use super::two_body::{Bounce, MassShares, bounce};
 use crate::limits::within_limit;
-use crate::predict::StatePredictor;
 use crate::state::bodies::NewState;
 use crate::state::with::With;
 use crate::store::Store;
@@ -78,7 +77,7 @@ pub(crate) fn outcome<P: Physics>(
             (of_b, contact, body_b, MassShares::of_discs([body_a.mass, body_b.mass]))
         }
         With::Facet(f) => {
-            let gap = gap_at_impact(&StatePredictor::of(store), a, f, &motion_a);
+            let gap = gap_at_impact(store, a, f, &motion_a);
             let contact = wall_contact(store, a, f, &motion_a, &body_a, gap);
             (State::default(), contact, body_a, MassShares::at_wall(body_a.mass))
         }

@@ -12,7 +12,7 @@ use crate::physics::Reach;
 use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo};
 use crate::state::with::With;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::touch::{Apart, magnitude};
 use crate::{Physics, State};
 use carom_broadphase::{Kind, Scheduled, Slot};
@@ -90,7 +90,7 @@ pub(crate) fn may_come_to_rest<P: Physics>(
 }
 
 /// Adds those to which a disc is held to those that may touch it.
-pub(crate) fn add_held<P: Physics>(store: &Store<P>, slot: Slot, near: &mut SmallVec<[Slot; 16]>) {
+pub(crate) fn add_held(store: &Common, slot: Slot, near: &mut SmallVec<[Slot; 16]>) {
     for held in store.bodies.contacts.holds.of(slot) {
         if let HeldTo::Disc(other) = &held.to
             && !near.contains(other)
@@ -228,7 +228,7 @@ pub(crate) fn bring_to_rest<P: Physics>(store: &Store<P>, group: &mut Group, aft
 ///
 /// It doubles with every so many impacts that its bodies have had since they last rose well above it:
 /// bounces that excite those below them would else multiply with the height of a heap.
-fn rest_height<P: Physics>(store: &Store<P>, contact: &carom_solver::Contact, group: &Group) -> f64 {
+fn rest_height(store: &Common, contact: &carom_solver::Contact, group: &Group) -> f64 {
     let Some(rest) = &store.settings.rest else { return 0.0 };
     let low_impacts = |m: usize| store.bodies.bend(group.members[m].slot).low_impacts;
     let most = contact.ends().into_iter().flatten().map(low_impacts).max().unwrap_or(0);
@@ -237,7 +237,7 @@ fn rest_height<P: Physics>(store: &Store<P>, contact: &carom_solver::Contact, gr
 }
 
 /// How many impacts each member has had since it last rose well above its rest height.
-pub(crate) fn low_impacts_after<P: Physics>(store: &Store<P>, group: &Group) -> SmallVec<[u32; 32]> {
+pub(crate) fn low_impacts_after(store: &Common, group: &Group) -> SmallVec<[u32; 32]> {
     let Some(rest) = &store.settings.rest else {
         return SmallVec::from_elem(0, group.members.len());
     };

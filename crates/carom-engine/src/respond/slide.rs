@@ -1,12 +1,12 @@
 //! Sliding along the inside of a curved wall: a chain of chords in place of impacts without number.
 
-use crate::predict::StatePredictor;
+use crate::predict::CommonPredictor;
 use crate::state::contacts::Slide;
 use crate::state::stamp::Stamp;
 use crate::state::wall_memory::WallMemory;
-use crate::store::Store;
+use crate::store::Common;
 use crate::walls::facet::Shape;
-use crate::{Physics, Sliding, State};
+use crate::{Sliding, State};
 use carom_broadphase::{Circle, Slot};
 use carom_math::toi::{self, Side};
 use carom_math::tolerance::touch_slack;
@@ -120,9 +120,9 @@ fn end_ahead(arc: &Arc, turns_left: bool) -> DVec2 {
 }
 
 /// A chord that a disc is going to slide along, or the path on which it leaves the wall.
-pub(crate) struct NewChord<X> {
+pub(crate) struct NewChord {
     pub(crate) slot: Slot,
-    pub(crate) state: State<X>,
+    pub(crate) state: State<()>,
     pub(crate) stamp: Stamp,
     /// What it remembers of walls.
     pub(crate) walls: WallMemory,
@@ -147,23 +147,23 @@ struct Beyond {
 /// the inside of a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid`
 /// whether the disc slid before, `fastest` the largest speed of what takes part. Returns its new
 /// velocity.
-pub(crate) fn start_sliding<P: Physics>(
-    store: &Store<P>,
+pub(crate) fn start_sliding(
+    store: &Common,
     slot: Slot,
     f: u32,
     side: Side,
     restitution: f64,
     slid: bool,
     fastest: f64,
-) -> Option<NewChord<P::Extra>> {
+) -> Option<NewChord> {
     let shape = store.walls.facets[f as usize].shape;
     // Chords are straight; where discs accelerate they bounce on, ever lower.
-    if P::ACCELERATED || side == Side::Front {
+    if store.bodies.is_bent() || side == Side::Front {
         return None;
     }
     let (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. })) = shape else { return None };
     let Sliding { angle, elastic_angle } = store.settings.sliding?;
-    let state = store.state(slot);
+    let state = store.bodies.state(slot);
     let (d, velocity) = (state.position - circle.center, state.velocity);
     let (distance, turn) = (sqrt(d.length_squared()), d.perp_dot(velocity));
     // A chord meets what joins the wall at up to its own angle more.
@@ -185,7 +185,7 @@ pub(crate) fn start_sliding<P: Physics>(
 }
 
 /// The arc that goes on where facet `f` ends, tangent to it and bent the same way.
-pub(crate) fn arc_beyond<P: Physics>(store: &Store<P>, slot: Slot, f: u32, turns_left: bool) -> Option<u32> {
+pub(crate) fn arc_beyond(store: &Common, slot: Slot, f: u32, turns_left: bool) -> Option<u32> {
     let Shape::Arc(arc) = store.walls.facets[f as usize].shape else { return None };
     let end = end_ahead(&arc, turns_left);
     let joint = arc.circle.center + end * arc.circle.radius;
@@ -201,7 +201,7 @@ pub(crate) fn arc_beyond<P: Physics>(store: &Store<P>, slot: Slot, f: u32, turns
 }
 
 /// What goes on, tangent, where facet `f` ends: an arc that is bent the same way, or a straight wall.
-fn beyond<P: Physics>(store: &Store<P>, slot: Slot, f: u32, turns_left: bool) -> Option<Beyond> {
+fn beyond(store: &Common, slot: Slot, f: u32, turns_left: bool) -> Option<Beyond> {
     let radius = store.bodies.radius(slot);
     if let Some(facet) = arc_beyond(store, slot, f, turns_left) {
         let Shape::Arc(arc) = &store.walls.facets[facet as usize].shape else { return None };
@@ -215,13 +215,7 @@ fn beyond<P: Physics>(store: &Store<P>, slot: Slot, f: u32, turns_left: bool) ->
 }
 
 /// The straight wall that goes on from a joint along a tangent.
-fn straight_beyond<P: Physics>(
-    store: &Store<P>,
-    slot: Slot,
-    f: u32,
-    joint: DVec2,
-    track: &Track,
-) -> Option<Beyond> {
+fn straight_beyond(store: &Common, slot: Slot, f: u32, joint: DVec2, track: &Track) -> Option<Beyond> {
     let tangent = track.tangent(track.end?);
     let way = |segment: &Segment| {
         let is_along = segment.direction.dot(tangent) > 0.0;
@@ -252,8 +246,8 @@ fn straight_beyond<P: Physics>(
 
 /// The first facet but `f` at a joint that the disc collides with and a test takes, which is given the
 /// slack of touching.
-fn joined_at<P: Physics>(
-    store: &Store<P>,
+fn joined_at(
+    store: &Common,
     slot: Slot,
     f: u32,
     joint: DVec2,
@@ -265,7 +259,7 @@ fn joined_at<P: Physics>(
         if g != f
             && found.is_none_or(|least| g < least)
             && takes(&store.walls.facets[g as usize].shape, slack)
-            && StatePredictor::of(store).collides_with_facet(slot, g)
+            && CommonPredictor::of(store).collides_with_facet(slot, g)
         {
             found = Some(g);
         }
@@ -276,15 +270,15 @@ fn joined_at<P: Physics>(
 /// The next chord of a disc along facet `f`, which it has come to from `behind`, from a state now.
 /// A turn by more than `rounding` ends the rule of the same impact for a group.
 /// `None` if there is no such chord.
-pub(crate) fn slide_on<P: Physics>(
-    store: &Store<P>,
+pub(crate) fn slide_on(
+    store: &Common,
     slot: Slot,
     [f, behind]: [u32; 2],
     turns_left: bool,
     speed: f64,
-    state: &State<P::Extra>,
+    state: &State<()>,
     (stamp, rounding): (Stamp, f64),
-) -> Option<NewChord<P::Extra>> {
+) -> Option<NewChord> {
     let radius = store.bodies.radius(slot);
     let track = Track::new(&store.walls.facets[f as usize].shape, radius, turns_left)?;
     let mut chord = track.chord(state.position)?;
@@ -316,13 +310,9 @@ pub(crate) fn slide_on<P: Physics>(
 
 /// How a disc slides on whose physics has changed its state in the middle of a chord; `None` if it leaves
 /// the wall.
-pub(crate) fn resume_sliding<P: Physics>(
-    store: &Store<P>,
-    slot: Slot,
-    slide: &Slide,
-) -> Option<NewChord<P::Extra>> {
+pub(crate) fn resume_sliding(store: &Common, slot: Slot, slide: &Slide) -> Option<NewChord> {
     let Slide { facet, turns_left, .. } = *slide;
-    let state = store.state(slot);
+    let state = store.bodies.state(slot);
     let track = Track::new(&store.walls.facets[facet as usize].shape, store.bodies.radius(slot), turns_left)?;
     let d = state.position - track.center;
     let turn = track.sign() * d.perp_dot(state.velocity);
@@ -336,14 +326,14 @@ pub(crate) fn resume_sliding<P: Physics>(
 
 /// How a disc goes on that slides over the end of a facet: tangent to it, or along the straight wall that it
 /// joins.
-pub(crate) fn leave_wall<P: Physics>(
-    store: &Store<P>,
+pub(crate) fn leave_wall(
+    store: &Common,
     slot: Slot,
     f: u32,
     turns_left: bool,
     speed: f64,
-    state: State<P::Extra>,
-) -> NewChord<P::Extra> {
+    state: State<()>,
+) -> NewChord {
     let radius = store.bodies.radius(slot);
     let mut walls = WallMemory::met(f, Side::Back);
     let mut velocity = state.velocity;

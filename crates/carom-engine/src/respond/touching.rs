@@ -4,28 +4,23 @@ use super::contact::{disc_contact, gap_at_impact, is_waived, kind_of, least_part
 use super::rest::is_near;
 use crate::Physics;
 use crate::physics::Reach;
-use crate::predict::{NEAR, StatePredictor, with_margin};
+use crate::predict::{CommonPredictor, NEAR, StatePredictor, with_margin};
 use crate::state::contacts::HeldTo;
 use crate::state::stamp::ImpactKind;
 use crate::state::wall_memory::WallMemory;
 use crate::state::with::With;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::touch::{Apart, NEARBY};
 use carom_broadphase::{Circle, EventTimes, Kind, Scheduled, Slot};
 use carom_math::toi::{Memory, Motion};
 use carom_solver::{Group, MassClass, Other};
 
 /// As it is going to be stored, so that the stored places tell later who touched whom.
-pub(crate) fn motion_now<P: Physics>(store: &Store<P>, slot: Slot) -> Motion {
+pub(crate) fn motion_now(store: &Common, slot: Slot) -> Motion {
     store.bodies.wrapped_motion_at(slot, store.now)
 }
 
-pub(crate) fn add_member<P: Physics>(
-    store: &Store<P>,
-    group: &mut Group,
-    slot: Slot,
-    motion: Motion,
-) -> usize {
+pub(crate) fn add_member(store: &Common, group: &mut Group, slot: Slot, motion: Motion) -> usize {
     let mass = store.bodies.detail(slot).mass;
     group.add_member(slot, MassClass::of(mass), mass, motion)
 }
@@ -77,27 +72,27 @@ pub(crate) fn add_wall_contacts<P: Physics>(store: &Store<P>, due: &Scheduled, g
         near.sort_unstable();
     }
     for f in near {
-        if !StatePredictor::of(store).collides_with_facet(member.slot, f)
+        if !CommonPredictor::of(store).collides_with_facet(member.slot, f)
             || is_waived(store, member.slot, With::Facet(f))
         {
             continue;
         }
         let facet = &store.walls.facets[f as usize];
         let gap = if is_due && due.tag == f {
-            gap_at_impact(&StatePredictor::of(store), member.slot, f, &member.motion)
+            gap_at_impact(store, member.slot, f, &member.motion)
         } else {
             let mut memory = memory_beside(store, due, member.slot, f, motion);
             let slack = facet.slack(motion);
             let is_at = || facet.distance(motion, store.now).is_some_and(|d| d.abs() <= NEARBY * slack);
             if memory == Memory::None && motion.radius <= slack && is_at() {
-                memory = StatePredictor::of(store).memory_at_impact(member.slot, f);
+                memory = CommonPredictor::of(store).memory_at_impact(member.slot, f);
             }
             match facet.gap(motion, memory, store.now) {
                 Some(_) if is_covered_now(store, member.slot, f, motion) => {
                     continue;
                 }
                 Some(gap) if in_wall_contact(store, member.slot, f, gap.distance, motion, kind_of(group)) => {
-                    let hit = || StatePredictor::of(store).memory_at_impact(member.slot, f);
+                    let hit = || CommonPredictor::of(store).memory_at_impact(member.slot, f);
                     let memory = if memory == Memory::None { hit() } else { memory };
                     facet.gap(motion, memory, store.now).unwrap_or(gap)
                 }
@@ -116,7 +111,7 @@ pub(crate) fn add_wall_contacts<P: Physics>(store: &Store<P>, due: &Scheduled, g
 
 /// Notes how the facet moves or turns with which a group has the last of its contacts.
 #[cold]
-fn note_driven<P: Physics>(store: &Store<P>, group: &mut Group, slot: Slot, f: u32, motion: &Motion) {
+fn note_driven(store: &Common, group: &mut Group, slot: Slot, f: u32, motion: &Motion) {
     let facet = &store.walls.facets[f as usize];
     let Some(added) = group.contacts.last_mut() else { return };
     match facet.arm() {
@@ -130,35 +125,29 @@ fn note_driven<P: Physics>(store: &Store<P>, group: &mut Group, slot: Slot, f: u
 /// A point also knows what continues a facet that it knows. Where one joins the facet that is due, a
 /// point is on the side of it that faces the side of the other on which it hits that: rounding may have
 /// put it past either.
-fn memory_beside<P: Physics>(
-    store: &Store<P>,
-    due: &Scheduled,
-    slot: Slot,
-    f: u32,
-    motion: &Motion,
-) -> Memory {
+fn memory_beside(store: &Common, due: &Scheduled, slot: Slot, f: u32, motion: &Motion) -> Memory {
     let walls = store.bodies.walls.get(slot);
     let mut known = walls.of(f);
     let facet = &store.walls.facets[f as usize];
     let (is_point, seen) = (motion.radius <= facet.slack(motion), facet.seen(motion, store.now));
     if known == Memory::None && is_point && !walls.is_empty() {
-        known = StatePredictor::of(store).memory_of_neighbour(slot, &walls, f, &seen);
+        known = CommonPredictor::of(store).memory_of_neighbour(slot, &walls, f, &seen);
     }
     if known != Memory::None || !is_point || due.a != due.b || due.a != slot || due.kind != Kind::Impact {
         return known;
     }
-    let hit = WallMemory::met(due.tag, gap_at_impact(&StatePredictor::of(store), slot, due.tag, motion).side);
-    StatePredictor::of(store).memory_of_neighbour(slot, &hit, f, &seen)
+    let hit = WallMemory::met(due.tag, gap_at_impact(store, slot, due.tag, motion).side);
+    CommonPredictor::of(store).memory_of_neighbour(slot, &hit, f, &seen)
 }
 
 /// Whether a disc is over another part of a wall than the end that facet `f` is.
-fn is_covered_now<P: Physics>(store: &Store<P>, slot: Slot, f: u32, motion: &Motion) -> bool {
-    StatePredictor::of(store).is_covered(slot, f, motion, (motion.position, (store.now, 0.0)))
+fn is_covered_now(store: &Common, slot: Slot, f: u32, motion: &Motion) -> bool {
+    CommonPredictor::of(store).is_covered(slot, f, motion, (motion.position, (store.now, 0.0)))
 }
 
 /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.
-fn in_wall_contact<P: Physics>(
-    store: &Store<P>,
+fn in_wall_contact(
+    store: &Common,
     slot: Slot,
     f: u32,
     distance: f64,
@@ -168,7 +157,7 @@ fn in_wall_contact<P: Physics>(
     let facet = &store.walls.facets[f as usize];
     let slack = facet.slack(motion);
     kind.takes_in_at(distance, slack)
-        || (P::ACCELERATED && facet.arm().is_none() && distance <= NEAR * motion.radius)
+        || (store.bodies.is_bent() && facet.arm().is_none() && distance <= NEAR * motion.radius)
         || store.bodies.contacts.holds.is_held_to(slot, f)
-        || (distance.abs() <= NEARBY * slack && StatePredictor::of(store).hit_time(slot, f) == store.now)
+        || (distance.abs() <= NEARBY * slack && CommonPredictor::of(store).hit_time(slot, f) == store.now)
 }

@@ -5,7 +5,7 @@ use crate::apply::change::apply_change;
 use crate::apply::slide::{apply_chord, schedule_again};
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
-use crate::predict::StatePredictor;
+use crate::predict::CommonPredictor;
 use crate::respond::contact::approach;
 use crate::respond::motion_change::{NewMotion, change_of, closes_in_on_wall, rounding};
 use crate::respond::slide::resume_sliding;
@@ -71,8 +71,8 @@ impl<P: Physics> Responder<'_, P> {
             let velocity = motion.velocity - of_other.velocity;
             let apart = self.store.bodies.periods.nearest(of_other.position - motion.position);
             let closing = approach(velocity.dot(direction(apart, velocity)), self.store.growth_speed(reach));
-            StatePredictor::of(self.store).just_met(slot, other, motion, &of_other, reach)
-                && !StatePredictor::of(self.store).pass_through(slot, other)
+            CommonPredictor::of(self.store).just_met(slot, other, motion, &of_other, reach)
+                && !CommonPredictor::of(self.store).pass_through(slot, other)
                 && closing > rounding([motion.velocity, of_other.velocity, before])
         };
         match self.scheduler.neighbours(slot) {

@@ -4,7 +4,7 @@ use crate::apply::judge::{Ruling, apply_ruling, take_commands};
 use crate::apply::token::GuardedStore;
 use crate::judge::{CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;
-use crate::predict::StatePredictor;
+use crate::predict::{CommonPredictor, StatePredictor};
 use crate::respond::contact::{
     ContactNow, answer, disc_contact, gap_at_impact, kind_of, touched, wall_contact,
 };
@@ -41,7 +41,7 @@ pub(crate) fn judge_due<P: Physics, K: Sink<P>>(
         With::Facet(f) => {
             let motion = store.motion_at(due.a, store.now);
             let body = store.body_at(due.a, store.now);
-            let gap = gap_at_impact(&StatePredictor::of(store), due.a, f, &motion);
+            let gap = gap_at_impact(store, due.a, f, &motion);
             Some(wall_contact(store, due.a, f, &motion, &body, gap))
         }
     };
@@ -263,7 +263,7 @@ pub(crate) fn is_at<P: Physics>(store: &Store<P>, group: &Group, c: usize) -> bo
             let facet = &store.walls.facets[f as usize];
             let gap = facet.gap(&a.motion, Memory::Near(side), store.now);
             gap.is_some_and(|gap| kind_of(group).takes_in_at(gap.distance, facet.slack(&a.motion)))
-                || StatePredictor::of(store).hit_time(a.slot, f) == store.now
+                || CommonPredictor::of(store).hit_time(a.slot, f) == store.now
         }
     }
 }

@@ -3,11 +3,11 @@
 use super::responder::Responder;
 use crate::physics::Reach;
 use crate::predict::neighbour_scan::{self, NeighbourScan, Scans};
-use crate::predict::{StatePredictor, close, with_margin};
+use crate::predict::{CommonPredictor, StatePredictor, close, with_margin};
 use crate::state::bodies::NewState;
 use crate::state::sweep_lanes::Probe;
 use crate::state::with::With;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::touch::{NEARBY, magnitude};
 use crate::{Physics, Simultaneous};
 use carom_broadphase::{Circle, NextMeeting, Slot};
@@ -158,7 +158,7 @@ fn is_any_near<P: Physics, const N: usize>(
             let motion = store.motion_at(other, store.now);
             !slots.contains(&other)
                 && probe.is_near(&motion, &store.bodies.periods, &store.physics)
-                && !StatePredictor::of(store).pass_through(slot, other)
+                && !CommonPredictor::of(store).pass_through(slot, other)
         };
         match others {
             Some(others) => others.iter().any(|&other| is_near(other)),
@@ -185,14 +185,14 @@ fn is_any_near_met<P: Physics, const N: usize>(
 
 /// Whether a disc may touch or overlap a facet other than `but` that it collides with.
 #[inline(always)]
-fn touches_wall<P: Physics>(store: &Store<P>, slot: Slot, motion: &Motion, but: u32) -> bool {
+fn touches_wall(store: &Common, slot: Slot, motion: &Motion, but: u32) -> bool {
     let planes = &store.walls.planes;
     if store.walls.facets.is_empty() {
         return false;
     }
     let magnitude = magnitude(motion.position).max(motion.radius);
     let found = planes.may_touch(store.simd, motion, magnitude, but);
-    if planes.others.is_empty() && (!found || !StatePredictor::of(store).is_filtering()) {
+    if planes.others.is_empty() && (!found || !CommonPredictor::of(store).is_filtering()) {
         return found;
     }
     touches_other_wall(store, slot, motion, (magnitude, found), but)
@@ -201,8 +201,8 @@ fn touches_wall<P: Physics>(store: &Store<P>, slot: Slot, motion: &Motion, but: 
 /// As `touches_wall`, where there are others than half-planes, or rules; `found` if it may touch one of
 /// the half-planes.
 #[inline(never)]
-fn touches_other_wall<P: Physics>(
-    store: &Store<P>,
+fn touches_other_wall(
+    store: &Common,
     slot: Slot,
     motion: &Motion,
     (magnitude, mut found): (f64, bool),
@@ -216,19 +216,14 @@ fn touches_other_wall<P: Physics>(
     if !planes.others.is_empty() {
         planes.others_near(Some(&around(motion)), |f| found |= touches(f));
     }
-    found && (!StatePredictor::of(store).is_filtering() || touches_met_wall(store, slot, motion, touches))
+    found && (!CommonPredictor::of(store).is_filtering() || touches_met_wall(store, slot, motion, touches))
 }
 
 /// As `touches_wall`, one facet after the other.
 #[cold]
-fn touches_met_wall<P: Physics>(
-    store: &Store<P>,
-    slot: Slot,
-    motion: &Motion,
-    touches: impl Fn(u32) -> bool,
-) -> bool {
+fn touches_met_wall(store: &Common, slot: Slot, motion: &Motion, touches: impl Fn(u32) -> bool) -> bool {
     let mut near = store.walls.planes.near(store.simd, &around(motion)).into_iter();
-    near.any(|f| touches(f) && StatePredictor::of(store).collides_with_facet(slot, f))
+    near.any(|f| touches(f) && CommonPredictor::of(store).collides_with_facet(slot, f))
 }
 
 /// A disc, and somewhat more.

@@ -13,12 +13,13 @@ pub(crate) fn resolve_slide<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>,
     let Some(&Slide { facet, turns_left, at_end, speed, .. }) = store.bodies.contacts.held.get(slot) else {
         return schedule_again(store, slot);
     };
-    let state = store.state_now(slot);
+    let State { position, velocity, extra } = store.state_now(slot);
+    let state = State { position, velocity, extra: () };
     let on = if at_end { arc_beyond(store, slot, facet, turns_left) } else { Some(facet) };
     let next =
         on.and_then(|f| slide_on(store, slot, [f, facet], turns_left, speed, &state, (Stamp::NONE, 0.0)));
     let next = next.unwrap_or_else(|| leave_wall(store, slot, facet, turns_left, speed, state));
-    apply_next_chord(store, &next);
+    apply_next_chord(store, &next, extra);
     if K::ACTIVE {
         let State { position, velocity, .. } = store.state(slot);
         sink.turn(&Turn { time: store.now, disc: store.bodies.id(slot), position, velocity });

@@ -341,6 +341,12 @@ impl Bodies {
         self.record(slot).tag.class()
     }
 
+    /// The stored state, without what the physics adds.
+    pub(crate) fn state(&self, slot: Slot) -> State<()> {
+        let record = self.record(slot);
+        State { position: record.position(), velocity: record.velocity(), extra: () }
+    }
+
     /// When its state holds.
     #[inline(always)]
     pub(crate) fn time(&self, slot: Slot) -> Time {

@@ -1,12 +1,12 @@
-use super::{Moment, Store};
+use super::{Common, Moment, Store};
 use crate::error::check;
 use crate::{Error, Physics};
 use carom_broadphase::Slot;
 use carom_math::{Time, sqrt};
 use glam::DVec2;
 
-/// Timers, and what is on its way to where it was sent: kinematic discs and walls.
-impl<P: Physics> Store<P> {
+/// What is sent on its way: kinematic discs and walls.
+impl Common {
     /// The time at which a move is to end, and the seconds until then.
     pub(crate) fn time_to_move(&self, by: Moment) -> Result<(Time, f64), Error> {
         let by = self.at(by)?;
@@ -38,9 +38,12 @@ impl<P: Physics> Store<P> {
 
     /// The shortest way of a disc to a place.
     pub(crate) fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {
-        self.bodies.periods.nearest(target - self.motion_at(slot, self.now).position)
+        self.bodies.periods.nearest(target - self.bodies.motion_at(slot, self.now).position)
     }
+}
 
+/// Timers of journeys.
+impl<P: Physics> Store<P> {
     /// Ends the journey of a disc, if it is on one, where it is.
     #[inline(always)]
     pub(crate) fn end_journey(&mut self, slot: Slot) -> bool {

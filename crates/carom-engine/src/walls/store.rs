@@ -261,6 +261,13 @@ impl Walls {
         self.edited.pop()
     }
 
+    /// The rules of the wall that a facet is of, as they were set last.
+    pub(crate) fn latest_rules(&self, f: u32) -> Rules {
+        let facet = &self.facets[f as usize];
+        let edited = self.edited.iter().find(|(slot, _)| *slot == facet.wall);
+        edited.map_or(facet.rules, |&(_, rules)| rules)
+    }
+
     pub(crate) fn rules_in_force(&self, slot: u32) -> Rules {
         self.facets_of(slot).first().map_or(Rules::new(), |facet| facet.rules)
     }

@@ -1,6 +1,5 @@
 use crate::error::check;
-use crate::predict::StatePredictor;
-use crate::query::{Area, Search};
+use crate::query::{Area, Guest, Search};
 use crate::{CastOptions, Disc, DiscHit, Error, Nearest, Partner, Physics, QueryFilter, Ray, RayHit, World};
 use core::ops::ControlFlow;
 use glam::DVec2;
@@ -364,10 +363,11 @@ impl<P: Physics> World<P> {
         self.store.physics.check_extra(&disc.extra)?;
         self.store.check_periods(disc.radius, None)?;
         check::extent("max_time", options.max_time)?;
-        Ok(self.search(filter).first_contact(disc, options))
+        let guest = Guest::new(&self.store, disc, options.frozen);
+        Ok(self.search(filter).first_contact(&guest, options.max_time))
     }
 
-    fn search<'w>(&'w self, filter: &'w QueryFilter<'_>) -> Search<'w, P> {
-        Search { predictor: StatePredictor::of(&self.store), scheduler: &self.scheduler, filter }
+    fn search<'w>(&'w self, filter: &'w QueryFilter<'_>) -> Search<'w> {
+        Search { store: &self.store.common, scheduler: &self.scheduler, filter }
     }
 }

@@ -2,7 +2,7 @@ use crate::apply;
 use crate::error::check;
 use crate::respond::crush::closing_walls;
 use crate::sink::{Sink, Watched};
-use crate::store::Store;
+use crate::store::Common;
 use crate::walls::motion::{Course, WallPose, Way};
 use crate::{Error, Event, Moment, Physics, StopReason, WallId, WallShape, World};
 use carom_math::{DVec2, Time};
@@ -276,7 +276,7 @@ impl<P: Physics> World<P> {
 }
 
 /// Why a wall may neither move nor turn in this world; `None` if it may.
-fn why_still<P: Physics>(store: &Store<P>, id: WallId, of_region: &'static str) -> Option<&'static str> {
+fn why_still(store: &Common, id: WallId, of_region: &'static str) -> Option<&'static str> {
     if store.drag().is_some() {
         return Some("under drag the times at which discs hit it are not known");
     }

@@ -24,14 +24,14 @@ pub(crate) mod release;
 
 use crate::respond::contact::touched;
 use crate::state::contacts::Scratch;
-use crate::store::Store;
-use crate::{CrushRule, Physics, StopReason};
+use crate::store::Common;
+use crate::{CrushRule, StopReason};
 use carom_solver::{Contact, Group, Other};
 use pinch::{pinch_of, pinch_of_tracer};
 use smallvec::SmallVec;
 
 /// Why the world stops at a group in which bodies had to give way; `Ok` if it does not.
-pub(crate) fn check_crush<P: Physics>(store: &Store<P>, group: &mut Group) -> Result<(), StopReason> {
+pub(crate) fn check_crush(store: &Common, group: &mut Group) -> Result<(), StopReason> {
     let is_crushed = !group.yielded.is_empty() || !group.passed.is_empty();
     if store.settings.crush == CrushRule::GiveWay || !is_crushed {
         return Ok(());
@@ -58,7 +58,7 @@ pub(crate) fn check_crush<P: Physics>(store: &Store<P>, group: &mut Group) -> Re
 }
 
 /// The walls that turn or move and close in on a member of a group.
-pub(crate) fn closing_walls<P: Physics>(store: &Store<P>, group: &Group) -> SmallVec<[u32; 4]> {
+pub(crate) fn closing_walls(store: &Common, group: &Group) -> SmallVec<[u32; 4]> {
     let wall = |contact: &Contact| match contact.with {
         Other::Facet(f, _) if contact.growth_speed > 0.0 => {
             let facet = &store.walls.facets[f as usize];

@@ -1,18 +1,17 @@
 //! When bodies that have given way go on, and when what passes through another has parted from it.
 
-use crate::Physics;
-use crate::physics::Reach;
-use crate::predict::StatePredictor;
+use crate::physics::DynReach;
+use crate::predict::CommonPredictor;
 use crate::state::contacts::{Blocked, Passing, PassingWall};
-use crate::store::Store;
+use crate::store::Common;
 use crate::touch::{CLUSTER, magnitude};
 use crate::walls::parting;
 use carom_broadphase::Slot;
-use carom_math::toi::{Memory, Side, bent};
+use carom_math::toi::{Memory, Motion, Side, bent};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Circle, DVec2, Time, sqrt};
 
-pub(crate) fn refresh_blocked<P: Physics>(store: &Store<P>, record: &mut Blocked) {
+pub(crate) fn refresh_blocked(store: &Common, record: &mut Blocked) {
     let time = store.bodies.time(record.body);
     if store.bodies.record(record.body).velocity() != record.given {
         // A wall, or a call, has given it another velocity.
@@ -32,7 +31,7 @@ pub(crate) fn refresh_blocked<P: Physics>(store: &Store<P>, record: &mut Blocked
 
 /// When the second disc of a link is no longer in the way of the first: when the first one, at the
 /// velocity that the body wants, would not approach it. `(V − v_b)·(x_b − x_a)` is linear in time.
-fn end_of_link<P: Physics>(store: &Store<P>, [a, b]: [Slot; 2], record: &Blocked) -> Time {
+fn end_of_link(store: &Common, [a, b]: [Slot; 2], record: &Blocked) -> Time {
     let base = record.since.latest(store.bodies.time(a)).latest(store.bodies.time(b));
     let (d, of_a, of_b) = apart_at(store, a, b, base);
     let closing = record.wanted - of_b;
@@ -48,18 +47,18 @@ fn end_of_link<P: Physics>(store: &Store<P>, [a, b]: [Slot; 2], record: &Blocked
 
 /// When two discs that pass through each other have parted: when their distance is that of contact, and
 /// grows.
-pub(crate) fn end_of_passing<P: Physics>(store: &Store<P>, record: &Passing) -> Time {
+pub(crate) fn end_of_passing(store: &Common, reach: &dyn DynReach, record: &Passing) -> Time {
     let (a, b) = (record.disc, record.through);
     let base = record.since.latest(store.bodies.time(a)).latest(store.bodies.time(b));
     let (d, of_a, of_b) = apart_at(store, a, b, base);
-    let mut reach = store.physics.reach(store.bodies.radius_at(a, base), store.bodies.radius_at(b, base));
+    let mut reach = reach.reach_of(store.bodies.radius_at(a, base), store.bodies.radius_at(b, base));
     if record.is_judged {
         // Where they still touch they would be in each other's impacts.
-        let [at_a, at_b] = [a, b].map(|slot| magnitude(store.motion_at(slot, base).position));
+        let [at_a, at_b] = [a, b].map(|slot| magnitude(store.bodies.motion_at(slot, base).position));
         reach += 2.0 * CLUSTER * touch_slack(at_a.max(at_b).max(reach));
     }
     let v = of_b - of_a;
-    if P::ACCELERATED {
+    if store.bodies.is_bent() {
         let acceleration = store.bodies.bend(b).acceleration - store.bodies.bend(a).acceleration;
         let path = bent::Motion { position: d, velocity: v, acceleration, radius: 0.0 };
         let circle = Circle { center: DVec2::ZERO, radius: reach };
@@ -80,14 +79,18 @@ pub(crate) fn end_of_passing<P: Physics>(store: &Store<P>, record: &Passing) -> 
 }
 
 /// When a disc that passes through a wall has parted from it.
-pub(crate) fn end_of_passing_wall<P: Physics>(store: &Store<P>, record: &PassingWall) -> Time {
+pub(crate) fn end_of_passing_wall(store: &Common, record: &PassingWall) -> Time {
     let slot = record.disc;
     let facets = store.walls.facets_of(record.wall);
     // Of a wall the parts change as it begins to turn or to move, and as it ceases to.
     let put_up = facets.first().map_or(record.since, |facet| facet.since);
     let base = record.since.latest(store.bodies.time(slot)).latest(put_up);
-    let (mut path, lasts) = StatePredictor::of(store).parabola(slot, base);
-    let mut until = if P::ACCELERATED { lasts } else { f64::INFINITY };
+    let (mut path, mut until) = if store.bodies.is_bent() {
+        CommonPredictor::of(store).parabola(slot, base)
+    } else {
+        let Motion { position, velocity, radius, .. } = store.bodies.straight_motion_at(slot, base);
+        (bent::Motion { position, velocity, acceleration: DVec2::ZERO, radius }, f64::INFINITY)
+    };
     if let Some(facet) = facets.first() {
         (path, until) = (facet.path_seen(&path, base), facet.until(until, base));
     }
@@ -99,7 +102,7 @@ pub(crate) fn end_of_passing_wall<P: Physics>(store: &Store<P>, record: &Passing
 }
 
 /// From the first disc to the second at a time, and their velocities.
-fn apart_at<P: Physics>(store: &Store<P>, a: Slot, b: Slot, time: Time) -> (DVec2, DVec2, DVec2) {
-    let [of_a, of_b] = [a, b].map(|slot| store.motion_at(slot, time));
+fn apart_at(store: &Common, a: Slot, b: Slot, time: Time) -> (DVec2, DVec2, DVec2) {
+    let [of_a, of_b] = [a, b].map(|slot| store.bodies.motion_at(slot, time));
     (store.bodies.periods.nearest(of_b.position - of_a.position), of_a.velocity, of_b.velocity)
 }

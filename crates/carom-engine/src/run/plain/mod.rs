@@ -23,6 +23,7 @@ use crate::state::positions_now::PositionsNow;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::sweep_lanes::Probe;
 use crate::state::wall_memory::WallMemory;
+use crate::store::Common;
 use crate::touch::point_between;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
@@ -230,40 +231,40 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         }
         self.schedule.take_in::<P, V, N>(&self.discs, impact.slots, &firsts);
         if K::ACTIVE {
-            let shown = self.shown(impact, now);
+            let shown = shown(self.discs.store, impact, now);
             _ = self.sink.event(&Event::Impact(shown));
         }
     }
+}
 
-    /// The record of an impact that has been stored.
-    #[inline(never)]
-    fn shown<const N: usize>(&self, impact: &PlainImpact<N>, time: Time) -> Impact {
-        let (bodies, normal) = (&self.discs.store.bodies, impact.contact.gap.normal);
-        let [of_a, of_b] = [0, N - 1].map(|k| &impact.records[k]);
-        let (a, b) = (impact.slots[0], impact.slots[N - 1]);
-        let places = [impact.places[0], impact.places[N - 1]];
-        let mut shown = Impact {
-            time,
-            group: self.discs.store.impacts,
-            a: bodies.id(a),
-            b: Partner::Disc(bodies.id(b)),
-            user_data: [bodies.user_data.get(a), bodies.user_data.get(b)],
-            point: point_between(&bodies.periods, places, [of_a.radius, of_b.radius], normal),
-            normal,
-            approach_speed: impact.contact.approach_speed,
-            impulse: impact.impulse,
-            before: [impact.velocities[0], impact.velocities[N - 1]],
-            after: [of_a.velocity(), of_b.velocity()],
-        };
-        if let Some((f, _)) = impact.met.known().next() {
-            shown.b = self.discs.store.walls.partner(f);
-            shown.user_data[1] = self.discs.store.user_data_of(With::Facet(f));
-            shown.point = places[0] + normal * of_a.radius;
-            (shown.before[1], shown.after[1]) = (DVec2::ZERO, DVec2::ZERO);
-        }
-        shown.point = bodies.periods.wrap(shown.point).0;
-        shown
+/// The record of an impact that has been stored.
+#[inline(never)]
+fn shown<const N: usize>(store: &Common, impact: &PlainImpact<N>, time: Time) -> Impact {
+    let (bodies, normal) = (&store.bodies, impact.contact.gap.normal);
+    let [of_a, of_b] = [0, N - 1].map(|k| &impact.records[k]);
+    let (a, b) = (impact.slots[0], impact.slots[N - 1]);
+    let places = [impact.places[0], impact.places[N - 1]];
+    let mut shown = Impact {
+        time,
+        group: store.impacts,
+        a: bodies.id(a),
+        b: Partner::Disc(bodies.id(b)),
+        user_data: [bodies.user_data.get(a), bodies.user_data.get(b)],
+        point: point_between(&bodies.periods, places, [of_a.radius, of_b.radius], normal),
+        normal,
+        approach_speed: impact.contact.approach_speed,
+        impulse: impact.impulse,
+        before: [impact.velocities[0], impact.velocities[N - 1]],
+        after: [of_a.velocity(), of_b.velocity()],
+    };
+    if let Some((f, _)) = impact.met.known().next() {
+        shown.b = store.walls.partner(f);
+        shown.user_data[1] = store.user_data_of(With::Facet(f));
+        shown.point = places[0] + normal * of_a.radius;
+        (shown.before[1], shown.after[1]) = (DVec2::ZERO, DVec2::ZERO);
     }
+    shown.point = bodies.periods.wrap(shown.point).0;
+    shown
 }
 
 /// By how much of its radius a disc may be further from others and yet touch them: they are then nearly

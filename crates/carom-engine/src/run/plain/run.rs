@@ -4,7 +4,7 @@ use super::{PlainDiscs, PlainEnd, PlainRun, PlainSchedule};
 use crate::Physics;
 use crate::apply::fast::end_plain_run;
 use crate::apply::token::GuardedStore;
-use crate::predict::StatePredictor;
+use crate::predict::{CommonPredictor, StatePredictor};
 use crate::sink::{Sink, Watched};
 use crate::state::positions_now::PositionsNow;
 use crate::state::row_within::Ranges;
@@ -30,7 +30,7 @@ pub(crate) fn is_plain<P: Physics>(store: &Store<P>, scheduler: &Scheduler) -> b
 fn has_plain_bodies<P: Physics>(store: &Store<P>) -> bool {
     let contacts = &store.bodies.contacts;
     store.walls.planes.others.is_empty()
-        && !StatePredictor::of(store).is_filtering()
+        && !CommonPredictor::of(store).is_filtering()
         && contacts.is_without_ends()
         && !contacts.has_apart()
         && !store.bodies.growth.is_on()
