@@ -17,7 +17,7 @@ use crate::respond::slide::start_sliding;
 use crate::sink::Sink;
 use crate::state::stamp::Stamp;
 use crate::state::wall_memory::WallMemory;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::{Event, Impact, Physics, State};
 use carom_broadphase::Scheduled;
 use carom_math::{DVec2, sqrt};
@@ -125,13 +125,13 @@ fn store_after_group<P: Physics>(
     store.mark(slot);
 }
 
-fn impact_of<P: Physics>(
-    store: &Store<P>,
+fn impact_of<X: Copy>(
+    store: &Common,
     number: u64,
     group: &Group,
     contact: &carom_solver::Contact,
-    before: &[State<P::Extra>],
-    after: &[State<P::Extra>],
+    before: &[State<X>],
+    after: &[State<X>],
 ) -> Impact {
     let (a, with) = (group.members[contact.a].slot, touched(group, contact.with));
     let [v_a, v_b] = velocities_of(contact, before);

@@ -14,7 +14,7 @@ use crate::state::bodies::NewState;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::state::with::With;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::{Contact, Event, Impact, Physics, State};
 
 /// Stores, marks and reports an impact of two bodies. Returns whether another velocity is stored than
@@ -66,11 +66,7 @@ pub(crate) fn apply_two<P: Physics, K: Sink<P>>(
 
 /// Notes what the physics, the limit of speeds, and what kept two from approaching have done to the energy.
 #[inline(never)]
-fn note_deflection<P: Physics>(
-    store: &mut Store<P>,
-    outcome: &Outcome<P::Body, P::Extra>,
-    deflected: &Deflected,
-) {
+fn note_deflection<B: Copy, X: Copy>(store: &mut Common, outcome: &Outcome<B, X>, deflected: &Deflected) {
     let discs = if let With::Disc(_) = outcome.with { 2 } else { 1 };
     for (k, mass) in outcome.masses().into_iter().enumerate().take(discs) {
         let wanted = deflected.wanted[k];
@@ -88,7 +84,7 @@ fn note_deflection<P: Physics>(
 /// Notes what the normal impulse does to the energy.
 // The loss by restitution is added in line, as inelastic impacts are no exception.
 #[inline(always)]
-fn note_energy<P: Physics>(store: &mut Store<P>, outcome: &Outcome<P::Body, P::Extra>) {
+fn note_energy<B: Copy, X: Copy>(store: &mut Common, outcome: &Outcome<B, X>) {
     let Outcome { contact, shown, .. } = outcome;
     let is_special = !outcome.is_plain || outcome.is_made_plastic || contact.growth_speed != 0.0;
     if is_special || shown.restitution > 1.0 {
@@ -131,11 +127,11 @@ fn store_after<P: Physics>(
 }
 
 /// The record of an impact of two bodies.
-fn impact<P: Physics>(
-    store: &Store<P>,
+fn impact<B: Copy, X: Copy>(
+    store: &Common,
     group: u64,
-    outcome: &Outcome<P::Body, P::Extra>,
-    after: &[State<P::Extra>; 2],
+    outcome: &Outcome<B, X>,
+    after: &[State<X>; 2],
 ) -> Impact {
     let Contact { point, normal, before, .. } = outcome.shown;
     Impact {

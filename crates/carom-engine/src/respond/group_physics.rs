@@ -3,7 +3,7 @@
 use super::contact::{along, approach};
 use crate::ledger::Book;
 use crate::limits::within_limit;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use crate::touch::point_between;
 use crate::{Contact, Physics, State};
 use carom_solver::{Group, Other};
@@ -102,11 +102,11 @@ pub(crate) fn pushed<P: Physics>(group: &Group, member: usize, before: &[State<P
 }
 
 /// Where the two of a contact touch.
-pub(crate) fn point_of<P: Physics>(
-    store: &Store<P>,
+pub(crate) fn point_of<X>(
+    store: &Common,
     group: &Group,
     contact: &carom_solver::Contact,
-    states: &[State<P::Extra>],
+    states: &[State<X>],
 ) -> DVec2 {
     let (place, radius) = (states[contact.a].position, group.members[contact.a].motion.radius);
     match contact.with {
