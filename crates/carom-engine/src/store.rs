@@ -147,6 +147,7 @@ impl Common {
     }
 
     /// The user's note on what a disc meets.
+    #[inline]
     pub(crate) fn user_data_of(&self, with: With) -> u64 {
         match with {
             With::Disc(slot) => self.bodies.user_data.get(slot),
@@ -155,6 +156,7 @@ impl Common {
     }
 
     /// What a disc meets, as events name it.
+    #[inline]
     pub(crate) fn partner(&self, with: With) -> Partner {
         match with {
             With::Disc(slot) => Partner::Disc(self.bodies.id(slot)),

@@ -3,7 +3,7 @@
 
 use super::token::{GuardedStore, Open};
 use crate::Physics;
-use crate::physics::DynReach;
+use crate::physics::ReachOf;
 use crate::respond::crush::release::{end_of_passing, end_of_passing_wall, refresh_blocked};
 use crate::store::{Common, Store};
 use carom_broadphase::Slot;
@@ -60,10 +60,10 @@ pub(super) fn free_blocked(store: &mut Common) {
 #[cold]
 pub(crate) fn refresh_contacts<P: Physics>(store: &mut GuardedStore<P>) {
     let Store { common, physics, .. } = store.open();
-    refresh(common, physics);
+    refresh(common, ReachOf::new(physics));
 }
 
-fn refresh(store: &mut Common, reach: &dyn DynReach) {
+fn refresh(store: &mut Common, reach: ReachOf<'_>) {
     store.dirty.sort_unstable();
     let mut contacts = core::mem::take(&mut store.bodies.contacts);
     let mut changed = core::mem::take(&mut contacts.scratch.changed);

@@ -1,5 +1,6 @@
 //! What is stored and said of what has given way, and of what passes over a tracer.
 
+use crate::physics::ReachOf;
 use crate::respond::contact::touched;
 use crate::respond::crush::pinch::{disc_contacts_of, normal_between, pinch_of, pinch_of_tracer};
 use crate::respond::crush::release::end_of_passing;
@@ -32,7 +33,7 @@ pub(super) fn note_crush<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &m
         let (since, end) = (store.now, Time::NEVER);
         let (disc, through) = (of_tracer.slot, of_over.slot);
         let mut record = Passing { disc, through, since, end, is_judged: false };
-        record.end = end_of_passing(store, &store.physics, &record);
+        record.end = end_of_passing(store, ReachOf::new(&store.physics), &record);
         store.bodies.contacts.passing.push(record);
         store.mark(record.disc);
         store.mark(record.through);

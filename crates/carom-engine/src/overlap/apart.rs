@@ -2,7 +2,7 @@ use super::least::{Effort, LeastPush, Push};
 use super::progress::{Overlap, Stuck};
 use super::{Faced, Standing, faced, gap_and_normal, golden_direction, near, standing};
 use crate::error::check;
-use crate::physics::DynReach;
+use crate::physics::ReachOf;
 use crate::predict::CommonPredictor;
 use crate::store::Common;
 use crate::touch::{Apart, magnitude, overlap_depth};
@@ -49,7 +49,7 @@ const DEEP_PAIRS: usize = 32;
 
 /// Where discs are to be, so that nothing overlaps by more than touching: those that are elsewhere then, by
 /// serial number. See [`World::push_apart`](crate::World::push_apart).
-pub(crate) fn apart(store: &Common, reach: &dyn DynReach) -> Result<Vec<Moved>, Error> {
+pub(crate) fn apart(store: &Common, reach: ReachOf<'_>) -> Result<Vec<Moved>, Error> {
     let mut crowd = Crowd::new(store, reach);
     for class in MassClass::ALL {
         crowd.settle(class)?;
@@ -74,7 +74,7 @@ fn place(disc: &Standing, offset: DVec2) -> DVec2 {
 /// The discs on their way.
 struct Crowd<'w> {
     store: &'w Common,
-    reach: &'w dyn DynReach,
+    reach: ReachOf<'w>,
     discs: Vec<Standing>,
     /// How far each has been moved from where it is in the world.
     offsets: Vec<DVec2>,
@@ -103,7 +103,7 @@ struct Crowd<'w> {
 const FACET: u32 = 1 << 31;
 
 impl<'w> Crowd<'w> {
-    fn new(store: &'w Common, reach: &'w dyn DynReach) -> Self {
+    fn new(store: &'w Common, reach: ReachOf<'w>) -> Self {
         let discs = standing(store);
         let n = discs.len();
         Crowd {
@@ -299,7 +299,7 @@ impl<'w> Crowd<'w> {
         {
             return;
         }
-        let reach = self.reach.reach_of(of_i.motion.radius, of_j.motion.radius);
+        let reach = self.reach.at(of_i.motion.radius, of_j.motion.radius);
         let (gap, normal) = gap_and_normal(x_j - x_i, reach, [of_i, of_j]);
         if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
             return;

@@ -13,7 +13,7 @@ pub(crate) use part::part;
 pub use part::{Overlapping, Parted};
 
 use crate::Error;
-use crate::physics::DynReach;
+use crate::physics::ReachOf;
 use crate::predict::CommonPredictor;
 use crate::store::Common;
 use crate::touch::magnitude;
@@ -96,8 +96,8 @@ fn faced(store: &Common, disc: &Standing, position: DVec2, range: f64, faced: &m
 
 /// Calls `found` with the pairs, by number, whose squares overlap; with all pairs, where the physics has its
 /// own distance of contact.
-fn near(reach: &dyn DynReach, squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
-    if reach.is_own_reach() {
+fn near(reach: ReachOf<'_>, squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
+    if reach.is_own() {
         for j in 0..squares.len() {
             for i in 0..j {
                 found(i, j);

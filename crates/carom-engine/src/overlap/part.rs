@@ -1,7 +1,7 @@
 use super::least::{Effort, LeastPush, Push};
 use super::{Standing, faced, gap_and_normal, near, standing};
 use crate::error::check;
-use crate::physics::DynReach;
+use crate::physics::ReachOf;
 use crate::store::Common;
 use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, Error, Partner};
@@ -69,7 +69,7 @@ struct Demand {
 /// [`World::separate_overlaps`](crate::World::separate_overlaps).
 pub(crate) fn part(
     store: &Common,
-    reach: &dyn DynReach,
+    reach: ReachOf<'_>,
     speed: f64,
 ) -> Result<(Parted, Vec<(Slot, DVec2)>), Error> {
     let pace = store.pace();
@@ -111,13 +111,13 @@ pub(crate) fn part(
 }
 
 /// Everything that overlaps by more than touching, in order.
-fn overlaps(store: &Common, reach: &dyn DynReach, discs: &[Standing], speed: f64) -> Vec<Demand> {
+fn overlaps(store: &Common, reach: ReachOf<'_>, discs: &[Standing], speed: f64) -> Vec<Demand> {
     let growth = store.bodies.growth.rate_at(store.now);
     let mut demands = Vec::new();
     let squares: Vec<_> = discs.iter().map(|d| (d.motion.position, d.motion.radius)).collect();
     near(reach, &squares, |i, j| {
         let (a, b) = (&discs[i], &discs[j]);
-        let reach = reach.reach_of(a.motion.radius, b.motion.radius);
+        let reach = reach.at(a.motion.radius, b.motion.radius);
         if store.bodies.ignore(a.slot, b.slot) || !(reach > 0.0) {
             return;
         }

@@ -278,22 +278,34 @@ pub(crate) trait Reach: Physics {
 
 impl<P: Physics> Reach for P {}
 
-/// The same in what is compiled once for all physics.
-pub(crate) trait DynReach {
-    /// The distance of centres at contact.
-    fn reach_of(&self, radius_a: f64, radius_b: f64) -> f64;
+/// The distance of centres at contact, in what is compiled once for all physics.
+#[derive(Clone, Copy)]
+pub(crate) struct ReachOf<'a>(Option<&'a dyn OwnReach>);
 
-    /// Whether it is not the sum of radii.
-    fn is_own_reach(&self) -> bool;
+/// A physics with a distance of contact of its own.
+trait OwnReach {
+    fn own_reach(&self, radius_a: f64, radius_b: f64) -> f64;
 }
 
-impl<P: Physics> DynReach for P {
-    fn reach_of(&self, radius_a: f64, radius_b: f64) -> f64 {
+impl<P: Physics> OwnReach for P {
+    fn own_reach(&self, radius_a: f64, radius_b: f64) -> f64 {
         self.reach(radius_a, radius_b)
     }
+}
 
-    fn is_own_reach(&self) -> bool {
-        P::OWN_REACH
+impl<'a> ReachOf<'a> {
+    pub(crate) fn new<P: Physics>(physics: &'a P) -> Self {
+        ReachOf(P::OWN_REACH.then_some(physics))
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(self, radius_a: f64, radius_b: f64) -> f64 {
+        self.0.map_or(radius_a + radius_b, |physics| physics.own_reach(radius_a, radius_b))
+    }
+
+    /// Whether it is not the sum of radii.
+    pub(crate) fn is_own(self) -> bool {
+        self.0.is_some()
     }
 }
 

@@ -20,8 +20,8 @@ pub(crate) const NEAR: f64 = 1e-10;
 impl<P: Physics> StatePredictor<'_, P> {
     /// As `seconds`.
     pub(super) fn seconds_on_parabolas(&self, a: Slot, b: Slot) -> f64 {
-        match self.meeting_on_parabolas(a, b, &self.together(a, b)) {
-            Some(dt) if !self.pass_through(a, b) => dt,
+        match self.common().meeting_on_parabolas(a, b, &self.together(a, b)) {
+            Some(dt) if !self.common().pass_through(a, b) => dt,
             _ => f64::INFINITY,
         }
     }
@@ -30,9 +30,12 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(super) fn seconds_on_parabolas_after_sweep(&self, a: Slot, b: Slot) -> f64 {
         let together = self.together(a, b);
         let acceleration = self.store.bodies.bend(b).acceleration - self.store.bodies.bend(a).acceleration;
-        let until = self.motion_left(a, together.reference).min(self.motion_left(b, together.reference));
-        match self.meeting_until(a, b, &together, acceleration, until) {
-            Some(dt) if !self.pass_through(a, b) => dt,
+        let until = self
+            .common()
+            .motion_left(a, together.reference)
+            .min(self.common().motion_left(b, together.reference));
+        match self.common().meeting_until(a, b, &together, acceleration, until) {
+            Some(dt) if !self.common().pass_through(a, b) => dt,
             _ => f64::INFINITY,
         }
     }
@@ -63,15 +66,18 @@ impl<P: Physics> StatePredictor<'_, P> {
             if other == slot || time.is_before(self.store.bodies.time(other)) {
                 continue;
             }
-            let Some(dt) = self.meeting_on_parabolas(slot, other, &self.together(slot, other)) else {
+            let Some(dt) = self.common().meeting_on_parabolas(slot, other, &self.together(slot, other))
+            else {
                 continue;
             };
-            if self.pass_through(slot, other) {
+            if self.common().pass_through(slot, other) {
                 continue;
             }
             let then = self.store.clock.after(time, dt);
             if then.is_before(first_time)
-                || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first.other))
+                || (then == first_time
+                    && !then.is_never()
+                    && self.common().is_tie_won(slot, other, first.other))
             {
                 (first, first_time) = (Met { other, dt }, then);
             }
@@ -90,11 +96,11 @@ impl<P: Physics> StatePredictor<'_, P> {
         if radius == f64::INFINITY {
             return f64::INFINITY;
         }
-        let (path, left) = self.parabola(slot, at);
+        let (path, left) = self.common().parabola(slot, at);
         let age = at.since(self.store.bodies.time(slot));
         let own = self.store.physics.size(path.radius);
         // The place is rounded to as much of the way there.
-        let rounding = self.way(slot, age) * 1e-15;
+        let rounding = self.common().way(slot, age) * 1e-15;
         let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);
         let until = left.min(before - age);
         let leaves =
@@ -108,7 +114,7 @@ impl CommonPredictor<'_> {
     ///
     /// Two that come from one impact are taken to part, and may come back to each other.
     #[inline(always)]
-    pub(super) fn meeting_on_parabolas(&self, a: Slot, b: Slot, together: &Together) -> Option<f64> {
+    pub(super) fn meeting_on_parabolas(self, a: Slot, b: Slot, together: &Together) -> Option<f64> {
         let &Together { reference, d, v, reach, .. } = together;
         let acceleration = self.store.bodies.bend(b).acceleration - self.store.bodies.bend(a).acceleration;
         let lasts = [self.motion_left(a, reference), self.motion_left(b, reference)];
@@ -121,7 +127,7 @@ impl CommonPredictor<'_> {
     /// As `meeting_on_parabolas`, of two that [`may_meet`], with their relative acceleration.
     #[inline(always)]
     fn meeting_until(
-        &self,
+        self,
         a: Slot,
         b: Slot,
         together: &Together,
@@ -145,14 +151,14 @@ impl CommonPredictor<'_> {
 
     /// Seconds from a time to the end of a disc's motion, and a little more.
     #[inline(always)]
-    fn motion_left(&self, slot: Slot, time: Time) -> f64 {
+    fn motion_left(self, slot: Slot, time: Time) -> f64 {
         let age = time.since(self.store.bodies.time(slot));
         motion_left(self.store.bodies.bend(slot).lasts, age, self.store.clock.epoch())
     }
 
     /// The disc as the sweeps need it, as of the time of its state.
     #[inline(always)]
-    pub(super) fn bend_probe(&self, slot: Slot) -> BendProbe {
+    pub(super) fn bend_probe(self, slot: Slot) -> BendProbe {
         let Bend { acceleration, lasts, .. } = *self.store.bodies.bend(slot);
         let (now, epoch) = (self.store.bodies.time(slot), self.store.clock.epoch());
         BendProbe { acceleration, lasts: motion_left(lasts, 0.0, epoch), now, epoch }
@@ -160,7 +166,7 @@ impl CommonPredictor<'_> {
 
     /// The disc's path from a time on, and how long it lasts.
     #[inline(always)]
-    pub(crate) fn parabola(&self, slot: Slot, time: Time) -> (bent::Motion, f64) {
+    pub(crate) fn parabola(self, slot: Slot, time: Time) -> (bent::Motion, f64) {
         let motion = self.store.bodies.bent_motion_at(slot, time);
         let path = bent::Motion {
             position: motion.position,
@@ -172,7 +178,7 @@ impl CommonPredictor<'_> {
     }
 
     /// As `next_wall`.
-    pub(super) fn next_wall_on_parabola(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+    pub(super) fn next_wall_on_parabola(self, slot: Slot, circle: Option<&Circle>) -> Solo {
         if self.store.walls.facets.is_empty() {
             return Solo::NEVER;
         }
@@ -205,6 +211,7 @@ impl CommonPredictor<'_> {
             planes.approached_on_parabola(self.store.simd, (&path, last, until), circle, &mut see);
             match circle {
                 Some(_) => planes.others_near(circle, see),
+                None if planes.others.is_empty() => {}
                 // What is found shortens the path on which others are looked for.
                 None => planes.others_in(self.store.simd, box_of(&path, until), |f| {
                     let hit = consider(f);
@@ -217,7 +224,7 @@ impl CommonPredictor<'_> {
 
     /// As `hit`, for a facet that the disc collides with: from the time of the state, or from that at which
     /// the facet was put up, whichever is later.
-    pub(super) fn hit_on_parabola(&self, slot: Slot, f: u32) -> Option<(Time, f64)> {
+    pub(super) fn hit_on_parabola(self, slot: Slot, f: u32) -> Option<(Time, f64)> {
         let rest = self.store.bodies.contacts.holds.with_facet(slot, f);
         if matches!(rest, Some((true, _))) {
             return None;
@@ -237,7 +244,7 @@ impl CommonPredictor<'_> {
     /// As [`settled`], of a disc and a facet.
     #[cold]
     fn settled_hit(
-        &self,
+        self,
         f: u32,
         side: Side,
         (path, since): (&bent::Motion, Time),
@@ -264,7 +271,7 @@ impl CommonPredictor<'_> {
 
     /// The side of a facet of two sides on which the disc's path hits it, if it does.
     #[cold]
-    pub(super) fn side_hit_on_parabola(&self, slot: Slot, f: u32, since: Time, memory: Memory) -> Memory {
+    pub(super) fn side_hit_on_parabola(self, slot: Slot, f: u32, since: Time, memory: Memory) -> Memory {
         let (path, until) = self.parabola(slot, since);
         let facet = &self.store.walls.facets[f as usize];
         let path = facet.path_seen(&path, since);
@@ -273,7 +280,7 @@ impl CommonPredictor<'_> {
     }
 
     /// No less than the length of the way that the disc goes in so many seconds from its stored state.
-    pub(super) fn way(&self, slot: Slot, age: f64) -> f64 {
+    pub(super) fn way(self, slot: Slot, age: f64) -> f64 {
         let bend = self.store.bodies.bend(slot);
         let length = |v: DVec2| carom_math::sqrt(v.length_squared());
         let speed = length(self.store.bodies.record(slot).velocity());

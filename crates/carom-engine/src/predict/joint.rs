@@ -23,7 +23,7 @@ const NEXT_TO: f64 = 1.0 / (1u64 << 20) as f64;
 /// from it, where it is not said otherwise.
 ///
 /// [`Facet::seen`]: crate::walls::facet::Facet::seen
-pub(super) struct Joints<'a> {
+pub(crate) struct Joints<'a> {
     pub(super) facets: &'a [Facet],
     pub(super) planes: &'a Planes,
     /// Whether the disc that is asked for collides with a facet: what it does not collide with is not there.
@@ -33,7 +33,7 @@ pub(super) struct Joints<'a> {
 impl Joints<'_> {
     /// As [`StatePredictor::is_covered`](super::StatePredictor::is_covered), of an end.
     #[inline(never)]
-    pub(super) fn is_end_covered(&self, f: u32, motion: &Motion, (at, when): (DVec2, (Time, f64))) -> bool {
+    pub(crate) fn is_end_covered(&self, f: u32, motion: &Motion, (at, when): (DVec2, (Time, f64))) -> bool {
         let (facets, facet) = (self.facets, &self.facets[f as usize]);
         let Some(end) = facet.shape.end() else { return false };
         let (motion, at) = (&facet.seen(motion, when.0), facet.place_seen(at, when));
@@ -85,7 +85,7 @@ impl Joints<'_> {
 
     /// The side on which a point comes to the end of a straight facet to which its path leads, where others
     /// join it: that of the sector from which it comes. It may be on the other side of the facet's line now.
-    pub(super) fn side_ahead(&self, f: u32, motion: &Motion) -> Option<Side> {
+    pub(crate) fn side_ahead(&self, f: u32, motion: &Motion) -> Option<Side> {
         let facet = &self.facets[f as usize];
         let slack = facet.slack(motion);
         if motion.radius > slack || !matches!(facet.shape, Shape::Segment(_) | Shape::OneSided(_)) {

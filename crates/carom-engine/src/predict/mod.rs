@@ -8,24 +8,23 @@ mod rules;
 pub(crate) mod wall;
 
 pub(crate) use self::bent::NEAR;
+pub(crate) use self::joint::Joints;
 use self::margins::for_each_around;
 pub(crate) use self::margins::{close, with_margin};
 use self::neighbour_scan::{NeighbourScan, Scans};
 use self::passing::Passing;
-pub(crate) use self::rules::VISITOR;
+use crate::Physics;
 use crate::physics::Reach;
 use crate::state::contacts::CHANGE;
 use crate::state::positions_now::PositionsNow;
 use crate::state::row_sweep::{FindRowMin, SearchRow};
 use crate::store::{Common, Store};
-use crate::{Physics, Rules};
 use carom_broadphase::{
     Bits, Circle, EventTimes, Kind, Meeting as Met, NextMeeting, PairRow, Predictor, RowLanes, RowMin, Slot,
     Solo,
 };
 use carom_math::toi::{self, Motion};
 use carom_math::{Periods, Time, sqrt};
-use core::ops::Deref;
 use glam::DVec2;
 use smallvec::SmallVec;
 
@@ -36,27 +35,24 @@ use smallvec::SmallVec;
 pub(crate) struct StatePredictor<'a, P: Physics> {
     pub(crate) store: &'a Store<P>,
     pub(crate) positions_now: &'a PositionsNow,
-    common: CommonPredictor<'a>,
 }
 
 /// What follows whatever the physics: which walls a disc meets and remembers, and whom it meets at all.
 #[derive(Clone, Copy)]
 pub(crate) struct CommonPredictor<'a> {
-    pub(crate) store: &'a Common,
-    /// The rules of [`VISITOR`].
-    pub(crate) visitor: Rules,
+    store: &'a Common,
 }
 
 impl<'a> CommonPredictor<'a> {
     #[inline(always)]
     pub(crate) fn of(store: &'a Common) -> Self {
-        CommonPredictor { store, visitor: Rules::new() }
+        CommonPredictor { store }
     }
 
     /// Seconds from the reference, which is the time of the later state, until two discs that are so to each
     /// other then meet.
     #[inline(always)]
-    fn meeting(&self, reference: Time, d: DVec2, v: DVec2, reach: f64) -> Option<f64> {
+    fn meeting(self, reference: Time, d: DVec2, v: DVec2, reach: f64) -> Option<f64> {
         let growth = &self.store.bodies.growth;
         if growth.is_on() {
             toi::disc_disc_growing(d, v, reach, growth.rate_at(reference))
@@ -67,18 +63,9 @@ impl<'a> CommonPredictor<'a> {
 
     /// Whether the meeting of a disc with one comes before that with another at the same time.
     #[cold]
-    fn is_tie_won(&self, slot: Slot, other: Slot, than: Slot) -> bool {
+    fn is_tie_won(self, slot: Slot, other: Slot, than: Slot) -> bool {
         let [slot, other, than] = [slot, other, than].map(|slot| self.store.bodies.detail(slot).serial);
         (slot.min(other), slot.max(other)) < (slot.min(than), slot.max(than))
-    }
-}
-
-impl<'a, P: Physics> Deref for StatePredictor<'a, P> {
-    type Target = CommonPredictor<'a>;
-
-    #[inline(always)]
-    fn deref(&self) -> &CommonPredictor<'a> {
-        &self.common
     }
 }
 
@@ -89,7 +76,13 @@ impl<'a, P: Physics> StatePredictor<'a, P> {
     /// One that fills rows by sweeps where the positions are those of the instant.
     #[inline(always)]
     pub(crate) fn new(store: &'a Store<P>, positions_now: &'a PositionsNow) -> Self {
-        StatePredictor { store, positions_now, common: CommonPredictor::of(store) }
+        StatePredictor { store, positions_now }
+    }
+
+    /// What of it follows whatever the physics.
+    #[inline(always)]
+    pub(crate) fn common(&self) -> CommonPredictor<'a> {
+        CommonPredictor::of(self.store)
     }
 
     /// One that knows no positions: it fills no rows by sweeps.
@@ -109,8 +102,13 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
             return self.seconds_among_images(a, b);
         }
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
-        match self.meeting(reference, d, v, reach) {
-            Some(dt) if !self.pass_through(a, b) && !self.just_met(a, b, &of_a, &of_b, reach) => dt,
+        match self.common().meeting(reference, d, v, reach) {
+            Some(dt)
+                if !self.common().pass_through(a, b)
+                    && !self.common().just_met(a, b, &of_a, &of_b, reach) =>
+            {
+                dt
+            }
             _ => f64::INFINITY,
         }
     }
@@ -200,7 +198,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     fn flown(&self, slot: Slot, at: Time) -> f64 {
         let record = self.store.bodies.record(slot);
         if P::ACCELERATED {
-            return self.way(slot, at.since(record.time()));
+            return self.common().way(slot, at.since(record.time()));
         }
         let speed = sqrt(record.velocity().length_squared());
         // Of what grows the edge comes further.
@@ -350,12 +348,12 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// Seconds until the first of all images of two discs meet, in a periodic plane.
     fn seconds_among_images(&self, a: Slot, b: Slot) -> f64 {
-        if self.pass_through(a, b) {
+        if self.common().pass_through(a, b) {
             return f64::INFINITY;
         }
         let periods = &self.store.bodies.periods;
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
-        let met = |image| periods.is_nearest(image) && self.just_met(a, b, &of_a, &of_b, reach);
+        let met = |image| periods.is_nearest(image) && self.common().just_met(a, b, &of_a, &of_b, reach);
         let (growth, window) = (&self.store.bodies.growth, [0.0, self.store.clock.horizon()]);
         let found = if growth.is_on() {
             let rate = growth.rate_at(reference);
@@ -442,23 +440,25 @@ impl<P: Physics> StatePredictor<'_, P> {
         let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
         for &other in others {
             let record = self.store.bodies.record(other);
-            if other == slot || time.is_before(record.time()) || self.pass_through(slot, other) {
+            if other == slot || time.is_before(record.time()) || self.common().pass_through(slot, other) {
                 continue;
             }
             let motion = self.store.motion_at(other, time);
             let reach = self.store.physics.reach(of_own.radius, motion.radius);
             let (d, v) = (motion.position - own.position(), motion.velocity - own.velocity());
             let mut consider = |image: DVec2| {
-                let Some(dt) = self.meeting(time, image, v, reach) else { return };
+                let Some(dt) = self.common().meeting(time, image, v, reach) else { return };
                 if own.tag.stamp().same_impact(record.tag.stamp())
                     && periods.is_nearest(image)
-                    && self.just_met(slot, other, &of_own, &motion, reach)
+                    && self.common().just_met(slot, other, &of_own, &motion, reach)
                 {
                     return;
                 }
                 let then = self.store.clock.after(time, dt);
                 if then.is_before(first_time)
-                    || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first.other))
+                    || (then == first_time
+                        && !then.is_never()
+                        && self.common().is_tie_won(slot, other, first.other))
                 {
                     (first, first_time) = (Met { other, dt }, then);
                 }

@@ -88,7 +88,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let motion = self.store.motion_at(slot, self.store.bodies.time(slot));
         row.seconds.fill(RowLanes::INFINITE);
         self.sweep::<false>(slot, &motion, row.words);
-        self.leave_out_marked(slot, row.words);
+        self.common().leave_out_marked(slot, row.words);
         // Few are left that meet: mostly none, or one.
         let (mut least, mut met) = (RowMin { seconds: f64::INFINITY, column: 0, is_tied: false }, 0);
         for (w, &word) in row.words.iter().enumerate() {
@@ -121,9 +121,9 @@ impl<P: Physics> StatePredictor<'_, P> {
         let v = record.velocity() - motion.velocity;
         let reach = self.store.physics.reach(motion.radius, record.radius);
         match toi::disc_disc(d, v, reach) {
-            Some(dt) if !self.pass_through(slot, other) => {
+            Some(dt) if !self.common().pass_through(slot, other) => {
                 let of_other = Motion { position: DVec2::new(at.x[lane], at.y[lane]), ..record.motion() };
-                if self.just_met(slot, other, motion, &of_other, reach) { f64::INFINITY } else { dt }
+                if self.common().just_met(slot, other, motion, &of_other, reach) { f64::INFINITY } else { dt }
             }
             _ => f64::INFINITY,
         }
@@ -134,7 +134,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(crate) fn sweep<const NEAR: bool>(&self, slot: Slot, motion: &Motion, words: &mut [u64]) {
         let (blocks, bends) = self.store.bodies.sweep_blocks();
         let (physics, places, probe) = (&self.store.physics, &self.positions_now.places, &Probe::new(motion));
-        let bend = (P::ACCELERATED && !NEAR).then(|| self.bend_probe(slot));
+        let bend = (P::ACCELERATED && !NEAR).then(|| self.common().bend_probe(slot));
         self.store.simd.run(Sweep::<'_, P, NEAR> { physics, blocks, bends, places, probe, bend, words });
     }
 }

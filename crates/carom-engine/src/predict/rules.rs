@@ -3,15 +3,12 @@ use crate::touch::Apart;
 use carom_broadphase::Slot;
 use carom_math::toi::Motion;
 
-/// The slot of a disc that is not in the world, where walls ask for one.
-pub(crate) const VISITOR: Slot = Slot::MAX;
-
 /// What a disc meets at all: by its rules, and by the same-impact rule, as two that have just met do not meet
 /// again.
 impl CommonPredictor<'_> {
     /// Takes the marks of discs away that do not collide with one by their rules.
     #[inline(always)]
-    pub(super) fn leave_out_marked(&self, slot: Slot, words: &mut [u64]) {
+    pub(super) fn leave_out_marked(self, slot: Slot, words: &mut [u64]) {
         if self.store.bodies.rules.is_used() {
             self.store.bodies.rules.leave_out(slot, words, self.store.simd);
         }
@@ -19,13 +16,13 @@ impl CommonPredictor<'_> {
 
     /// Whether a disc collides with a facet by their rules.
     #[inline(always)]
-    pub(crate) fn collides_with_facet(&self, slot: Slot, f: u32) -> bool {
+    pub(crate) fn collides_with_facet(self, slot: Slot, f: u32) -> bool {
         !self.is_filtering() || self.collides_by_rules(slot, f)
     }
 
     /// Whether some disc or wall has rules of its own, or had, or passes through walls.
     #[inline(always)]
-    pub(crate) fn is_filtering(&self) -> bool {
+    pub(crate) fn is_filtering(self) -> bool {
         self.store.walls.is_ruled()
             | self.store.bodies.rules.is_used()
             | !self.store.bodies.contacts.passing_walls.is_empty()
@@ -33,17 +30,16 @@ impl CommonPredictor<'_> {
     }
 
     #[inline]
-    pub(super) fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
-        let own = if slot == VISITOR { self.visitor } else { self.store.bodies.rules.get(slot) };
+    pub(super) fn collides_by_rules(self, slot: Slot, f: u32) -> bool {
         let facet = &self.store.walls.facets[f as usize];
         !self.store.bodies.movers.contains(slot)
-            && facet.rules.collides_with(&own)
+            && facet.rules.collides_with(&self.store.bodies.rules.get(slot))
             && !self.store.bodies.contacts.passes_wall(slot, facet.wall)
     }
 
     /// Whether both states come from one impact, at which the two touched.
     #[inline(always)]
-    pub(crate) fn just_met(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
+    pub(crate) fn just_met(self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         let stamp = self.store.bodies.stamp(a);
         stamp.same_impact(self.store.bodies.stamp(b))
             && (!stamp.is_group() || self.met_in_group(a, b, of_a, of_b, reach))
@@ -52,14 +48,14 @@ impl CommonPredictor<'_> {
     /// In a group not all touched all. Which did follows from the stored positions, by the test that formed
     /// the group; the pair that caused it is noted with the states.
     #[cold]
-    fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
+    fn met_in_group(self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         let apart = Apart::new(of_a.position, of_b.position, &self.store.bodies.periods);
         self.store.bodies.detail(a).partner == b || self.store.bodies.stamp(a).kind().takes_in(&apart, reach)
     }
 
     /// Whether two pass through each other by their masses, their rules, or what they were in each other.
     #[inline(always)]
-    pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
+    pub(crate) fn pass_through(self, a: Slot, b: Slot) -> bool {
         self.store.bodies.class(a).pass_through(self.store.bodies.class(b))
             || !self.store.bodies.rules.collide(a, b)
             || self.store.bodies.contacts.keep_apart(a, b)

@@ -17,17 +17,17 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[inline(always)]
     pub(crate) fn next_wall(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
         if P::ACCELERATED {
-            self.next_wall_on_parabola(slot, circle)
+            self.common().next_wall_on_parabola(slot, circle)
         } else {
-            self.next_wall_ahead(slot, time, circle)
+            self.common().next_wall_ahead(slot, time, circle)
         }
     }
 }
 
-impl CommonPredictor<'_> {
+impl<'a> CommonPredictor<'a> {
     /// As `next_wall`, where no path bends.
     #[inline(always)]
-    fn next_wall_ahead(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
+    fn next_wall_ahead(self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
         if self.store.walls.facets.is_empty() {
             return Solo::NEVER;
         }
@@ -47,7 +47,7 @@ impl CommonPredictor<'_> {
     /// As `next_wall`, where all are half-planes, and the disc knows which of them it has just met.
     // Inside a circle there may be none to meet, but to look for it would take as long.
     #[inline(always)]
-    fn next_half_plane(&self, slot: Slot) -> Solo {
+    fn next_half_plane(self, slot: Slot) -> Solo {
         let record = self.store.bodies.record(slot);
         let met = self.store.bodies.walls.get(slot).just_met_facets();
         let (planes, motion) = (&self.store.walls.planes, &record.motion());
@@ -57,7 +57,7 @@ impl CommonPredictor<'_> {
 
     /// As `next_wall`; `FILTERS` if there are rules.
     #[inline(never)]
-    fn next_wall_of_some<const FILTERS: bool>(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+    fn next_wall_of_some<const FILTERS: bool>(self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let planes = &self.store.walls.planes;
         // As stored: where radii grow this is not called.
         let motion = self.store.bodies.record(slot).motion();
@@ -102,7 +102,7 @@ impl CommonPredictor<'_> {
     /// As `next_wall`, for a state that is older than some wall, or a disc that grows: in the same order, so
     /// that a wall put up elsewhere changes nothing.
     #[cold]
-    fn next_wall_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+    fn next_wall_of_late(self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.store.bodies.time(slot);
         let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
         let hits = self
@@ -125,7 +125,7 @@ impl CommonPredictor<'_> {
     /// When the disc hits this facet: a reference, and the time from there.
     ///
     /// The reference is the time of the state, or that at which the facet was put up, whichever is later.
-    fn hit(&self, slot: Slot, f: u32) -> Option<(Time, f64)> {
+    fn hit(self, slot: Slot, f: u32) -> Option<(Time, f64)> {
         if f == self.held_facet(slot) || !self.collides_with_facet(slot, f) {
             return None;
         }
@@ -143,18 +143,18 @@ impl CommonPredictor<'_> {
 
     /// The facet that a disc slides along, which it does not hit; none has that number if it does not slide.
     #[inline(always)]
-    fn held_facet(&self, slot: Slot) -> u32 {
+    fn held_facet(self, slot: Slot) -> u32 {
         self.store.bodies.contacts.held.get(slot).map_or(u32::MAX, |slide| slide.facet)
     }
 
     /// When the disc hits this facet.
-    pub(crate) fn hit_time(&self, slot: Slot, f: u32) -> Time {
+    pub(crate) fn hit_time(self, slot: Slot, f: u32) -> Time {
         self.hit(slot, f).map_or(Time::NEVER, |(since, dt)| self.store.clock.after(since, dt))
     }
 
     /// As `memory_at_impact`, of a facet that the disc is hitting; `motion` is its present one.
     #[inline]
-    pub(crate) fn memory_now(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
+    pub(crate) fn memory_now(self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let facet = &self.store.walls.facets[f as usize];
         let is_known = || self.store.bodies.walls.get(slot).of(f) != Memory::None;
         if facet.shape.has_two_sides()
@@ -169,7 +169,7 @@ impl CommonPredictor<'_> {
 
     /// As [`Joints::side_at_end`], at the present.
     #[cold]
-    fn side_now(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
+    fn side_now(self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
         let facet = &self.store.walls.facets[f as usize];
         let (motion, from) = if facet.is_driven {
             let since = self.store.bodies.time(slot).latest(facet.since);
@@ -178,12 +178,12 @@ impl CommonPredictor<'_> {
         } else {
             (*motion, self.store.bodies.record(slot).position())
         };
-        self.at_joints(slot, |joints| joints.side_at_end(f, &motion, from))
+        self.joints(&|g| self.collides_with_facet(slot, g)).side_at_end(f, &motion, from)
     }
 
     /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
     #[inline]
-    pub(crate) fn memory_at_impact(&self, slot: Slot, f: u32) -> Memory {
+    pub(crate) fn memory_at_impact(self, slot: Slot, f: u32) -> Memory {
         let (facet, time) = (&self.store.walls.facets[f as usize], self.store.bodies.time(slot));
         if !facet.shape.has_two_sides() {
             return Memory::None;
@@ -209,7 +209,7 @@ impl CommonPredictor<'_> {
 
     /// What the disc remembers of a facet; `motion` is its stored one.
     #[inline(always)]
-    pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
+    pub(crate) fn memory(self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let walls = self.store.bodies.walls.get(slot);
         let known = match self.memory_of_plane(slot, f, motion) {
             Memory::None if !walls.is_empty() => {
@@ -226,13 +226,13 @@ impl CommonPredictor<'_> {
 
     /// The stored motion of a disc, as seen from a facet.
     #[inline(always)]
-    fn stored_seen(&self, slot: Slot, f: u32, motion: &Motion) -> Motion {
+    fn stored_seen(self, slot: Slot, f: u32, motion: &Motion) -> Motion {
         self.store.walls.facets[f as usize].seen(motion, self.store.bodies.time(slot))
     }
 
     /// As `memory`, of a facet that no other continues.
     #[inline(always)]
-    fn memory_of_plane(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
+    fn memory_of_plane(self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let (known, stamp) = (self.store.bodies.walls.get(slot).of(f), self.store.bodies.stamp(slot));
         if known == Memory::None
             && stamp.is_group()
@@ -245,7 +245,7 @@ impl CommonPredictor<'_> {
 
     /// A disc at which several things met has met every wall that it touched then.
     #[cold]
-    fn memory_of_group(&self, slot: Slot, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
+    fn memory_of_group(self, slot: Slot, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
         let (facet, walls) = (&self.store.walls.facets[f as usize], self.store.bodies.walls.get(slot));
         let neighbour = self.memory_of_neighbour(slot, &walls, f, &self.stored_seen(slot, f, motion));
         match facet.gap(motion, neighbour, self.store.bodies.time(slot)) {
@@ -254,11 +254,13 @@ impl CommonPredictor<'_> {
         }
     }
 
-    /// Looks at the joints of what a disc collides with.
+    /// The joints of the facets that a disc collides with.
     #[inline(always)]
-    fn at_joints<T>(&self, slot: Slot, look: impl FnOnce(&Joints<'_>) -> T) -> T {
-        let (facets, planes) = (&self.store.walls.facets[..], &self.store.walls.planes);
-        look(&Joints { facets, planes, collides: &|f| self.collides_with_facet(slot, f) })
+    pub(crate) fn joints<'c>(self, collides: &'c dyn Fn(u32) -> bool) -> Joints<'c>
+    where
+        'a: 'c,
+    {
+        Joints { facets: &self.store.walls.facets, planes: &self.store.walls.planes, collides }
     }
 
     /// Whether facet `f` is the end of another facet, and a disc is over that one when it hits the end.
@@ -269,27 +271,27 @@ impl CommonPredictor<'_> {
     /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is
     /// due to rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.
     #[inline(always)]
-    pub(crate) fn is_covered(&self, slot: Slot, f: u32, motion: &Motion, at: (DVec2, (Time, f64))) -> bool {
+    pub(crate) fn is_covered(self, slot: Slot, f: u32, motion: &Motion, at: (DVec2, (Time, f64))) -> bool {
         let is_end = self.store.walls.facets[f as usize].shape.end().is_some();
-        is_end && self.at_joints(slot, |joints| joints.is_end_covered(f, motion, at))
+        is_end && self.joints(&|g| self.collides_with_facet(slot, g)).is_end_covered(f, motion, at)
     }
 
     /// See [`Joints::memory_of_neighbour`].
     #[cold]
     pub(crate) fn memory_of_neighbour(
-        &self,
+        self,
         slot: Slot,
         walls: &WallMemory,
         f: u32,
         motion: &Motion,
     ) -> Memory {
-        self.at_joints(slot, |joints| joints.memory_of_neighbour(walls, f, motion))
+        self.joints(&|g| self.collides_with_facet(slot, g)).memory_of_neighbour(walls, f, motion)
     }
 
     /// See [`Joints::side_ahead`].
     #[cold]
-    pub(crate) fn side_ahead(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
-        self.at_joints(slot, |joints| joints.side_ahead(f, motion))
+    pub(crate) fn side_ahead(self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
+        self.joints(&|g| self.collides_with_facet(slot, g)).side_ahead(f, motion)
     }
 }
 

@@ -1,5 +1,5 @@
-use crate::physics::{DynReach, Reach};
-use crate::predict::{CommonPredictor, VISITOR};
+use crate::physics::{Reach, ReachOf};
+use crate::predict::{CommonPredictor, Joints};
 use crate::state::bend::{Bend, may_meet, motion_left};
 use crate::state::growth::Growth;
 use crate::state::record::Record;
@@ -18,7 +18,7 @@ use glam::DVec2;
 /// in the same operations.
 pub(crate) struct Guest<'a> {
     store: &'a Common,
-    reach: &'a dyn DynReach,
+    reach: ReachOf<'a>,
     pub(super) rules: Rules,
     pub(super) is_kinematic: bool,
     /// At the present, on the clock of the schedule.
@@ -35,9 +35,10 @@ pub(crate) struct Guest<'a> {
 }
 
 impl<'a> Guest<'a> {
-    /// What follows of what it is in the way of, by its rules.
-    fn predictor(&self) -> CommonPredictor<'_> {
-        CommonPredictor { store: self.store, visitor: self.rules }
+    /// Asks about the joints of what it collides with.
+    fn at_joints<T>(&self, ask: impl FnOnce(&Joints<'_>) -> T) -> T {
+        let collides = |f: u32| self.rules.collides_with(&self.store.walls.facets[f as usize].rules);
+        ask(&CommonPredictor::of(self.store).joints(&collides))
     }
 
     /// Its motion at a later time.
@@ -79,7 +80,7 @@ impl<'a> Guest<'a> {
         let record = Record { radius: stored, ..Record::FREE.changed(now, position, velocity) };
         let bend = if P::ACCELERATED && !disc.kinematic {
             let (mass, restitution, own) = (disc.mass, disc.restitution, disc.body);
-            let body = Body { id: DiscId::new(VISITOR, 0), radius: disc.radius, mass, restitution, own };
+            let body = Body { id: DiscId::new(Slot::MAX, 0), radius: disc.radius, mass, restitution, own };
             Bend::of(physics, &body, &State { position, velocity, extra: disc.extra })
         } else {
             Bend::NONE
@@ -88,7 +89,7 @@ impl<'a> Guest<'a> {
         let motion = Motion { growth: rate, ..Motion::new(position, velocity, growth.grown(stored, now)) };
         Guest {
             store,
-            reach: physics,
+            reach: ReachOf::new(physics),
             rules: disc.collision_rules(),
             is_kinematic: disc.kinematic,
             motion,
@@ -116,7 +117,7 @@ impl<'a> Guest<'a> {
         let other = store.bodies.motion_at(slot, store.now);
         let moving = if self.frozen { DVec2::ZERO } else { other.velocity };
         let (d, v) = (other.position - self.motion.position, moving - self.motion.velocity);
-        let reach = self.reach.reach_of(self.motion.radius, other.radius);
+        let reach = self.reach.at(self.motion.radius, other.radius);
         if store.bodies.is_bent() {
             let bend = if self.frozen { &Bend::NONE } else { store.bodies.bend(slot) };
             let a = bend.acceleration - self.bend.acceleration;
@@ -155,7 +156,7 @@ impl<'a> Guest<'a> {
         };
         // Beside a wall that is frozen as it moves the others are where it is, too.
         let (motion, when) = (&self.motion, (store.now, if self.frozen { 0.0 } else { dt }));
-        (!self.predictor().is_covered(VISITOR, f, motion, (at, when))).then_some(dt)
+        (!self.at_joints(|joints| joints.is_end_covered(f, motion, (at, when)))).then_some(dt)
     }
 
     /// Its motion as seen from a part of a wall, which stands still if all do.
@@ -171,7 +172,7 @@ impl<'a> Guest<'a> {
             return Memory::None;
         }
         let seen = self.seen_by(f);
-        self.predictor().side_ahead(VISITOR, f, &seen).map_or(Memory::None, Memory::Near)
+        self.at_joints(|joints| joints.side_ahead(f, &seen)).map_or(Memory::None, Memory::Near)
     }
 
     /// As `memory`, with the side on which it hits it.

@@ -8,7 +8,7 @@ use super::along_facet::{exits_of, round_at};
 use super::contact::{ContactNow, kind_of};
 use super::friction;
 use crate::ledger::energy_of_change;
-use crate::physics::Reach;
+use crate::physics::{Reach, ReachOf};
 use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo};
 use crate::state::with::With;
@@ -104,14 +104,14 @@ pub(crate) fn add_held(store: &Common, slot: Slot, near: &mut SmallVec<[Slot; 16
 /// Notes what is to be known of the contacts of a group before its impacts, and brings what was held to
 /// the present.
 pub(crate) fn prepare_rest<P: Physics>(store: &Store<P>, due: &Scheduled, group: &mut Group) {
-    note_pressing(store, due, group);
+    note_pressing(store, ReachOf::new(&store.physics), due, group);
     note_held(store, group);
     cut_pieces(store, group);
     group.note_rest_speeds();
 }
 
 /// Notes what decides whether the contacts of a group come to rest.
-fn note_pressing<P: Physics>(store: &Store<P>, due: &Scheduled, group: &mut Group) {
+fn note_pressing(store: &Common, reach: ReachOf<'_>, due: &Scheduled, group: &mut Group) {
     let holds = &store.bodies.contacts.holds;
     for c in 0..group.contacts.len() {
         let contact = group.contacts[c];
@@ -119,7 +119,7 @@ fn note_pressing<P: Physics>(store: &Store<P>, due: &Scheduled, group: &mut Grou
         let (mut pressing, takes_part) = match contact.with {
             Other::Member(b) => {
                 let b = group.members[b];
-                let reach = store.physics.reach(a.motion.radius, b.motion.radius);
+                let reach = reach.at(a.motion.radius, b.motion.radius);
                 let scale = magnitude(a.motion.position).max(magnitude(b.motion.position)).max(reach);
                 let d = b.motion.position - a.motion.position;
                 let round = Some(Round { d, reach, is_inside: false });

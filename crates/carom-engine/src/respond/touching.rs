@@ -34,7 +34,7 @@ pub(crate) fn in_contact<P: Physics>(
 ) -> bool {
     let predictor = StatePredictor::of(store);
     let reach = store.physics.reach(of_a.radius, of_b.radius);
-    if predictor.pass_through(a, b) || !(reach > 0.0) || is_waived(store, a, With::Disc(b)) {
+    if predictor.common().pass_through(a, b) || !(reach > 0.0) || is_waived(store, a, With::Disc(b)) {
         return false;
     }
     let apart = Apart::new(of_a.position, of_b.position, &store.bodies.periods);

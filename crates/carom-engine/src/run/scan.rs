@@ -174,7 +174,7 @@ fn is_any_near_met<P: Physics, const N: usize>(
     slots: [Slot; N],
     probes: &[Probe; N],
 ) -> bool {
-    let (predictor, periods) = (StatePredictor::of(store), &store.bodies.periods);
+    let (predictor, periods) = (CommonPredictor::of(store), &store.bodies.periods);
     store.bodies.live().filter(|other| !slots.contains(other)).any(|other| {
         let of_other = store.motion_at(other, store.now);
         core::iter::zip(slots, probes).any(|(slot, probe)| {

@@ -60,6 +60,7 @@ fn flight(flights: &Flights<'_>, region: &Placed, slot: Slot) -> Flight {
     Flight { reference, path, until }
 }
 
+#[inline]
 fn stays_of(flights: &Flights<'_>, form: &Form, path: &bent::Motion) -> StayList {
     stays_in(form, path, |wall| flights.walls.facets_of(wall))
 }

@@ -70,6 +70,7 @@ impl WallMemory {
     }
 
     /// The facets still `near` are remembered, but may be hit again.
+    #[inline]
     pub(crate) fn faded(&self, near: impl Fn(u32, Side) -> bool) -> Self {
         let mut kept = WallMemory::EMPTY;
         for (facet, side) in self.known().filter(|&(facet, side)| near(facet, side)) {

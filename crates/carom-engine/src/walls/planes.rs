@@ -283,6 +283,8 @@ impl Planes {
 
     /// As `approached`, of a disc on a parabola that lasts for `until` seconds, with the velocity `last` at
     /// its end. Those that it does not reach until then are left out.
+    // Inlined, as what it shows is tried there and then.
+    #[inline(always)]
     pub(crate) fn approached_on_parabola(
         &self,
         simd: Simd,

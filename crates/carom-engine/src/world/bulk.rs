@@ -3,6 +3,7 @@ use crate::apply::fast::{has_plain_states, set_plain_velocity};
 use crate::edit::{Change, Placing, check_among};
 use crate::error::check;
 use crate::overlap::{apart, check_open, part};
+use crate::physics::ReachOf;
 use crate::state::positions_now::PositionsNow;
 use crate::{DiscId, DiscRef, Error, Extent, Moved, Overlap, Parted, Physics, World};
 use carom_broadphase::Slot;
@@ -313,7 +314,7 @@ impl<P: Physics> World<P> {
     pub fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
         check_open(&self.store.bodies.periods)?;
         self.enforce_rules();
-        let moved = apart(&self.store, &self.store.physics)?;
+        let moved = apart(&self.store, ReachOf::new(&self.store.physics))?;
         let changes = moved.iter().map(|moved| (moved.disc.slot(), Change::Pushed(moved.to)));
         self.change_all(&changes.collect::<Vec<_>>());
         Ok(moved)
@@ -353,7 +354,7 @@ impl<P: Physics> World<P> {
         self.enforce_rules();
         // Velocities are stored as of now.
         self.renewed_pace();
-        let (parted, changed) = part(&self.store, &self.store.physics, speed)?;
+        let (parted, changed) = part(&self.store, ReachOf::new(&self.store.physics), speed)?;
         let changes = changed.into_iter().map(|(slot, velocity)| (slot, Change::Deflected(velocity)));
         self.change_all(&changes.collect::<Vec<_>>());
         Ok(parted)

@@ -219,7 +219,7 @@ impl<P: Physics> World<P> {
         let circle = Circle { center: self.store.bodies.record(slot).position(), radius };
         let first = |circle| predictor.next_wall(slot, since, circle).time;
         let facets = 0..self.store.walls.facets.len() as u32;
-        let of_each = facets.map(|f| predictor.hit_time(slot, f)).min().unwrap_or(Time::NEVER);
+        let of_each = facets.map(|f| predictor.common().hit_time(slot, f)).min().unwrap_or(Time::NEVER);
         [first(None), first(Some(&circle)), of_each]
     }
 

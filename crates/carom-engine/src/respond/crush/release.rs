@@ -1,6 +1,6 @@
 //! When bodies that have given way go on, and when what passes through another has parted from it.
 
-use crate::physics::DynReach;
+use crate::physics::ReachOf;
 use crate::predict::CommonPredictor;
 use crate::state::contacts::{Blocked, Passing, PassingWall};
 use crate::store::Common;
@@ -47,11 +47,11 @@ fn end_of_link(store: &Common, [a, b]: [Slot; 2], record: &Blocked) -> Time {
 
 /// When two discs that pass through each other have parted: when their distance is that of contact, and
 /// grows.
-pub(crate) fn end_of_passing(store: &Common, reach: &dyn DynReach, record: &Passing) -> Time {
+pub(crate) fn end_of_passing(store: &Common, reach: ReachOf<'_>, record: &Passing) -> Time {
     let (a, b) = (record.disc, record.through);
     let base = record.since.latest(store.bodies.time(a)).latest(store.bodies.time(b));
     let (d, of_a, of_b) = apart_at(store, a, b, base);
-    let mut reach = reach.reach_of(store.bodies.radius_at(a, base), store.bodies.radius_at(b, base));
+    let mut reach = reach.at(store.bodies.radius_at(a, base), store.bodies.radius_at(b, base));
     if record.is_judged {
         // Where they still touch they would be in each other's impacts.
         let [at_a, at_b] = [a, b].map(|slot| magnitude(store.bodies.motion_at(slot, base).position));

@@ -104,7 +104,9 @@ impl Bodies {
 
     /// No less than the speed of any stored state: a pass over the records.
     pub(crate) fn fastest(&self) -> f64 {
-        let speed2 = |record: &Record| record.velocity().length_squared();
-        sqrt(self.records.iter().map(speed2).fold(0.0, f64::max)) * (1.0 + 1e-9)
+        let speeds2 = self.records.iter().map(|record| record.velocity().length_squared());
+        // All are numbers, for which `f64::max` would look.
+        let most = speeds2.fold(0.0, |most, speed2| if speed2 > most { speed2 } else { most });
+        sqrt(most) * (1.0 + 1e-9)
     }
 }
