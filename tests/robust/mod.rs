@@ -4,6 +4,7 @@ mod apart;
 mod apart_in_rooms;
 mod collapse;
 mod crush;
+mod edit_pairs;
 mod edits;
 mod finite;
 mod gaps;
