@@ -31,13 +31,20 @@ pub(super) fn note_dropped(store: &mut Common, slot: Slot) {
     }
 }
 
-/// As `note_dropped`, of the contacts with a wall.
-pub(super) fn note_dropped_from_wall(store: &mut Common, wall: u32) {
-    let facets = &store.walls.facets;
-    let is_of_wall = |to| matches!(to, HeldTo::Facet(f, _) if facets[f as usize].wall == wall);
-    let holds = store.bodies.contacts.holds.iter();
-    let dropped: Vec<_> = holds.filter(|(_, held)| held.presses && is_of_wall(held.to)).collect();
-    dropped.into_iter().for_each(|(slot, held)| note_hold(store, slot, held.to, true));
+/// Ends the contacts by which discs are held to a wall, as `note_dropped` notes. The discs are settled again.
+pub(super) fn drop_held_to_wall(store: &mut Common, wall: u32) {
+    let Common { bodies, walls, .. } = store;
+    let is_of_wall = |to| matches!(to, HeldTo::Facet(f, _) if walls.facets[f as usize].wall == wall);
+    let holds = &mut bodies.contacts.holds;
+    let dropped: Vec<_> = holds.iter().filter(|(_, held)| is_of_wall(held.to)).collect();
+    holds.retain(|_, to| !is_of_wall(to));
+    for (slot, held) in dropped {
+        if held.presses {
+            note_hold(store, slot, held.to, true);
+        }
+        store.unsettled.push(slot);
+        store.mark(slot);
+    }
 }
 
 /// Notes the contacts of a group that have begun to be held by its event, or ceased to be.

@@ -23,4 +23,4 @@ pub(crate) mod token;
 pub(crate) mod two;
 pub(crate) mod write;
 
-pub(crate) use edit::{all, disc, mover, pair, region, rules, wall};
+pub(crate) use edit::{all, disc, mover, passing, region, wall};

@@ -7,7 +7,6 @@ pub(super) fn freeze_but<P: Physics>(world: &mut World<P>, kept: Slot) {
     if world.store.bodies.growth.is_on() {
         world.change_growth(0.0);
     }
-    apply::mover::end_other_journeys(&mut world.store, kept);
     for wall in world.store.walls.on_course() {
         _ = world.stop_wall(wall, false);
     }

@@ -1,5 +1,4 @@
 use crate::apply;
-use crate::apply::fast::{has_plain_states, set_plain_velocity};
 use crate::edit::{Change, Placing, check_among};
 use crate::error::check;
 use crate::overlap::{apart, check_open, part};
@@ -60,15 +59,7 @@ impl<P: Physics> World<P> {
             self.store.bodies.slot(id)?;
             check::velocity(velocity)?;
         }
-        let is_plain = has_plain_states(&self.store);
-        for &(id, velocity) in velocities {
-            if is_plain {
-                set_plain_velocity(&mut self.store, id.slot(), velocity);
-            } else {
-                self.set_velocity_of(id.slot(), velocity);
-            }
-        }
-        Ok(())
+        velocities.iter().try_for_each(|&(id, velocity)| self.set_velocity(id, velocity))
     }
 
     /// Moves several discs at once: all or, if one is refused, none. Only the final places count, so that two

@@ -140,15 +140,37 @@ impl<P: Physics> World<P> {
     /// Changes discs. What they touch and are inside of is looked at when all have been changed.
     pub(super) fn change_all(&mut self, changes: &[(Slot, ChangeOf<P>)]) {
         for (slot, change) in changes {
-            apply::disc::change_disc(&mut self.store, *slot, change, &change.row());
+            apply::disc::change_disc(&mut self.store, *slot, change);
         }
         for (slot, change) in changes {
-            let Row { places, sense, .. } = change.row();
-            if places {
-                self.placed(*slot);
-            }
-            apply::disc::sense_change(&mut self.store, *slot, sense);
+            self.show_changed(*slot, change);
         }
+    }
+
+    /// Shows a disc that has been changed to the scheduler and to regions, where its row says so.
+    fn show_changed(&mut self, slot: Slot, change: &ChangeOf<P>) {
+        let Row { passes, places, neighbours, .. } = change.row();
+        if passes {
+            let position = self.store.bodies.wrapped_motion_at(slot, self.store.now).position;
+            let circle = Placing::of(&self.store, slot).circle(&self.store, position);
+            let near = self.take_discs_around(circle);
+            apply::passing::pass_what_overlaps(&mut self.store, slot, &change.rules_before(), &circle, &near);
+            self.scratch.near = near;
+        }
+        let mark_neighbours = |world: &mut Self| {
+            let known = world.scheduler.neighbours(slot).unwrap_or_default();
+            apply::marks::mark(&mut world.store, known.iter().copied().chain([slot]));
+        };
+        if neighbours {
+            mark_neighbours(self);
+        }
+        if places {
+            self.placed(slot);
+        }
+        if neighbours {
+            mark_neighbours(self);
+        }
+        apply::disc::sense_change(&mut self.store, slot, change);
     }
 
     /// Takes discs out of the world, which are sorted.
@@ -182,18 +204,11 @@ impl<P: Physics> World<P> {
         check::velocity(velocity)?;
         if has_plain_states(&self.store) {
             set_plain_velocity(&mut self.store, slot, velocity);
-            return Ok(());
-        }
-        self.set_velocity_of(slot, velocity);
-        Ok(())
-    }
-
-    /// As `set_velocity`, with whatever a world may have.
-    pub(super) fn set_velocity_of(&mut self, slot: Slot, velocity: DVec2) {
-        if !apply::disc::change_off(&mut self.store, slot, |off| off.velocity = velocity) {
+        } else if !apply::disc::change_off(&mut self.store, slot, |off| off.velocity = velocity) {
             let velocity = self.slowed(velocity);
             self.change(slot, Change::Velocity(velocity));
         }
+        Ok(())
     }
 
     /// Sets a disc's extra state.

@@ -1,4 +1,4 @@
-use crate::apply;
+use crate::edit::WallChange;
 use crate::error::check;
 use crate::respond::crush::closing_walls;
 use crate::sink::{Sink, Watched};
@@ -267,10 +267,7 @@ impl<P: Physics> World<P> {
     fn set_pose(&mut self, id: WallId, pose: WallPose, is_turn: bool) -> Result<(), Error> {
         let (walls, slot) = (&self.store.walls, id.slot());
         let parts = walls.plan_pose(slot, &pose, self.store.now, self.store.impacts)?;
-        let mut places = walls.facets_of(slot).to_vec();
-        places.extend_from_slice(&parts);
-        let near = self.discs_near(&places);
-        apply::wall::set_pose(&mut self.store, id, pose, parts, &near, is_turn);
+        self.change_wall(slot, WallChange::Posed { pose, parts, is_turn });
         Ok(())
     }
 }

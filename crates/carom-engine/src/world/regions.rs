@@ -32,7 +32,7 @@ impl<P: Physics> World<P> {
     /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
     pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
         check_region(&self.store.flights(), &region)?;
-        Ok(apply::region::put_up(&mut self.store, region))
+        Ok(apply::region::edit(&mut self.store, |sensing, flights| sensing.put_up(flights, region, false)))
     }
 
     /// Puts up a wall as a sensor, which collides with nothing and reports which discs overlap it: as a
@@ -59,9 +59,7 @@ impl<P: Physics> World<P> {
         // What is refused of a wall is refused of any region by edge.
         check_region(&self.store.flights(), &Region::disc(DVec2::ZERO, 1.0).by_edge())?;
         let wall = self.add_wall(wall.with_rules(Rules::NONE))?;
-        let region = Region::wall(wall).with_rules(rules).with_user_data(user_data);
-        let region = apply::region::put_up(&mut self.store, region);
-        Ok((wall, region))
+        Ok((wall, self.add_region(Region::wall(wall).with_rules(rules).with_user_data(user_data))?))
     }
 
     /// The region that a disc is as a [`Sensor`](crate::Sensor); `None` if it is none. O(regions). It follows
@@ -94,7 +92,7 @@ impl<P: Physics> World<P> {
     pub fn set_region(&mut self, id: RegionId, region: Region) -> Result<(), Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
         check_region(&self.store.flights(), &region)?;
-        apply::region::change(&mut self.store, r, region);
+        apply::region::edit(&mut self.store, |sensing, flights| sensing.change(flights, r, region, false));
         Ok(())
     }
 
@@ -105,7 +103,8 @@ impl<P: Physics> World<P> {
     /// If there is no such region.
     pub fn remove_region(&mut self, id: RegionId) -> Result<Region, Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
-        apply::region::take_down(&mut self.store, r).ok_or(Error::NoSuchRegion(id))
+        let taken = apply::region::edit(&mut self.store, |sensing, flights| sensing.take_down(flights, r));
+        taken.ok_or(Error::NoSuchRegion(id))
     }
 
     /// A region; `None` if it has been removed.

@@ -1,8 +1,8 @@
 use crate::apply;
-use crate::edit::Placing;
-use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
-use carom_broadphase::Slot;
-use smallvec::SmallVec;
+use crate::edit::{Change, WallChange};
+use crate::state::off_plane::Off;
+use crate::{DiscId, DiscRef, Error, Physics, Rules, Sensor, WallId, World};
+use glam::DVec2;
 
 /// Changes of what collides with what. A refused one leaves the world as it was.
 ///
@@ -40,9 +40,9 @@ impl<P: Physics> World<P> {
     pub fn set_rules(&mut self, id: DiscId, rules: Rules) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
         if self.store.bodies.sensors.get(slot).sensor != Sensor::No {
-            apply::rules::set_sensor_rules(&mut self.store, slot, rules);
+            self.change(slot, Change::SensorRules(rules));
         } else if !apply::disc::change_off(&mut self.store, slot, |off| off.rules = rules) {
-            apply::rules::edit_disc_rules(&mut self.store, slot, rules);
+            self.change(slot, Change::Rules(rules));
         }
         Ok(())
     }
@@ -73,41 +73,27 @@ impl<P: Physics> World<P> {
     /// If the wall has been removed.
     pub fn set_wall_rules(&mut self, id: WallId, rules: Rules) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
-        let facets = self.store.walls.facets_of(slot).to_vec();
-        let mut near = self.discs_near(&facets);
-        // Where none is near, any one, so that the schedule is brought up to date.
-        let any = if near.is_empty() { self.store.bodies.live().next() } else { None };
-        near.extend(any);
-        apply::rules::edit_wall_rules(&mut self.store, slot, rules, &near);
+        self.change_wall(slot, WallChange::Rules(rules));
+        if self.store.dirty.is_empty() {
+            // Any disc, so that the schedule is brought up to date.
+            let any = self.store.bodies.live().next();
+            apply::marks::mark(&mut self.store, any);
+        }
         Ok(())
     }
 
     /// Puts the rules into force that have been set.
     #[cold]
     pub(super) fn enforce_rules(&mut self) {
-        apply::rules::put_wall_rules_in_force(&mut self.store);
-        while let Some((slot, rules)) = apply::rules::take_edited_disc(&mut self.store) {
-            self.enforce_disc_rules(slot, rules);
+        while let Some((wall, rules)) = apply::wall::take_edited(&mut self.store) {
+            let before = self.store.walls.rules_in_force(wall);
+            if rules != before {
+                self.change_wall(wall, WallChange::InForce { rules, before });
+            }
         }
-    }
-
-    pub(super) fn enforce_disc_rules(&mut self, slot: Slot, rules: Rules) {
-        let before = self.store.bodies.rules.get(slot);
-        apply::rules::put_disc_rules_in_force(&mut self.store, slot, rules);
-        if rules.may_add_to(&before) {
-            let position = self.store.bodies.wrapped_motion_at(slot, self.store.now).position;
-            let circle = Placing::of(&self.store, slot).circle(&self.store, position);
-            let near = self.take_discs_around(circle);
-            apply::rules::pass_what_overlaps(&mut self.store, slot, &before, &circle, &near);
-            self.scratch.near = near;
+        while let Some((slot, rules)) = apply::disc::take_edited(&mut self.store) {
+            self.change(slot, Change::in_force(&self.store.bodies, slot, rules));
         }
-        // Those whose plans may name it, and those who come to know it.
-        let mut neighbours: SmallVec<[Slot; 32]> = SmallVec::new();
-        neighbours.extend_from_slice(self.scheduler.neighbours(slot).unwrap_or_default());
-        self.placed(slot);
-        neighbours.extend_from_slice(self.scheduler.neighbours(slot).unwrap_or_default());
-        neighbours.push(slot);
-        apply::rules::sense_rules(&mut self.store, slot, &before, &neighbours);
     }
 }
 
@@ -139,7 +125,11 @@ impl<P: Physics> World<P> {
     /// If one of the discs is gone.
     pub fn exclude(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
         let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
-        Ok(apply::pair::exclude(&mut self.store, a, b))
+        let is_new = a != b && !self.store.bodies.contacts.excluded.contains(a, b);
+        if is_new {
+            self.change(a, Change::Excluded(b));
+        }
+        Ok(is_new)
     }
 
     /// Ends what [`World::exclude`] has begun. False if it has not. If the two overlap, they pass through
@@ -152,7 +142,11 @@ impl<P: Physics> World<P> {
     /// If one of the discs is gone.
     pub fn include(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
         let (a, b) = (self.store.bodies.slot(a)?, self.store.bodies.slot(b)?);
-        Ok(apply::pair::include(&mut self.store, a, b))
+        let is_excluded = self.store.bodies.contacts.excluded.contains(a, b);
+        if is_excluded {
+            self.change(a, Change::Included(b));
+        }
+        Ok(is_excluded)
     }
 
     /// Whether [`World::exclude`] lets two discs pass through each other. False for discs that are gone.
@@ -208,8 +202,13 @@ impl<P: Physics> World<P> {
         if apply::disc::change_off(&mut self.store, slot, |off| off.is_captured = is_captured) {
             return Ok(());
         }
-        apply::disc::take_off(&mut self.store, slot, is_captured);
-        self.enforce_disc_rules(slot, Rules::new().with_membership(0).with_mask(0));
+        let bodies = &self.store.bodies;
+        let is_on_way = bodies.movers.get(slot).is_some_and(|mover| mover.journey.is_some());
+        let velocity = if is_on_way { DVec2::ZERO } else { DiscRef { store: &self.store, slot }.velocity() };
+        // Of a sensor those in force: its own ones are kept elsewhere.
+        let off = Off { rules: bodies.rules.latest(slot), velocity, is_captured };
+        self.change(slot, Change::TakenOff(off));
+        self.change(slot, Change::in_force(&self.store.bodies, slot, Rules::NONE));
         Ok(())
     }
 
@@ -218,8 +217,8 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         let Some(off) = self.store.bodies.off.get(slot).copied() else { return Ok(()) };
         let velocity = self.slowed(off.velocity);
-        apply::disc::put_back(&mut self.store, slot, velocity);
-        self.enforce_disc_rules(slot, off.rules);
+        self.change(slot, Change::PutBack(velocity));
+        self.change(slot, Change::in_force(&self.store.bodies, slot, off.rules));
         apply::disc::sense_put_back(&mut self.store, slot);
         Ok(())
     }

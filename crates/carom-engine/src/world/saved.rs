@@ -1,3 +1,4 @@
+use crate::edit::{Change, WallChange};
 use crate::snapshot::{SnapshotError, SnapshotOf, check_next};
 use crate::{Physics, World, apply};
 use serde::de::{Deserialize, Deserializer, Error as _};
@@ -33,11 +34,11 @@ impl<P: Physics> World<P> {
         let next = world.look(|world| world.due(now)).map_or(now, |next| next.time);
         check_next(next, now)?;
         for (slot, rules) in edited.discs {
-            apply::rules::edit_disc_rules(&mut world.store, slot, rules);
+            world.change(slot, Change::Rules(rules));
         }
         for (wall, rules) in edited.walls {
             let discs: Vec<_> = world.store.bodies.live().collect();
-            apply::rules::edit_wall_rules(&mut world.store, wall, rules, &[]);
+            world.change_wall(wall, WallChange::Rules(rules));
             apply::marks::mark(&mut world.store, discs);
         }
         Ok(world)

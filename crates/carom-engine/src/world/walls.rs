@@ -1,4 +1,5 @@
 use crate::apply;
+use crate::edit::WallChange;
 use crate::error::check;
 use crate::walls::extent::cover;
 use crate::walls::facet::Facet;
@@ -58,9 +59,7 @@ impl<P: Physics> World<P> {
     /// If the wall has been removed.
     pub fn remove_wall(&mut self, id: WallId) -> Result<Wall<P::Surface>, Error> {
         let slot = self.store.walls.slot(id)?;
-        let facets = self.store.walls.facets_of(slot).to_vec();
-        let near = self.discs_near(&facets);
-        Ok(apply::wall::take_down(&mut self.store, id, &near))
+        self.change_wall(slot, WallChange::Gone).ok_or(Error::NoSuchWall(id))
     }
 
     /// Sets a wall's coefficient of restitution. O(1).
@@ -70,7 +69,7 @@ impl<P: Physics> World<P> {
     pub fn set_wall_restitution(&mut self, id: WallId, restitution: f64) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
         check::restitution(restitution)?;
-        apply::wall::change_wall(&mut self.store, slot, |wall| wall.restitution = restitution);
+        self.change_wall(slot, WallChange::Restitution(restitution));
         Ok(())
     }
 
@@ -80,7 +79,7 @@ impl<P: Physics> World<P> {
     /// If the wall has been removed.
     pub fn set_wall_user_data(&mut self, id: WallId, user_data: u64) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
-        apply::wall::change_wall(&mut self.store, slot, |wall| wall.user_data = user_data);
+        self.change_wall(slot, WallChange::UserData(user_data));
         Ok(())
     }
 
@@ -90,8 +89,23 @@ impl<P: Physics> World<P> {
     /// If the wall has been removed.
     pub fn set_wall_surface(&mut self, id: WallId, surface: P::Surface) -> Result<(), Error> {
         let slot = self.store.walls.slot(id)?;
-        apply::wall::change_wall(&mut self.store, slot, |wall| wall.surface = surface);
+        self.change_wall(slot, WallChange::Surface(surface));
         Ok(())
+    }
+
+    /// Changes a wall in a way that has been checked. Returns what it was if it is gone.
+    pub(super) fn change_wall(
+        &mut self,
+        slot: u32,
+        change: WallChange<P::Surface>,
+    ) -> Option<Wall<P::Surface>> {
+        let mut near = Vec::new();
+        if change.row().near {
+            let mut places = self.store.walls.facets_of(slot).to_vec();
+            places.extend_from_slice(change.parts());
+            near = self.discs_near(&places);
+        }
+        apply::wall::change_wall(&mut self.store, slot, change, &near)
     }
 
     /// The discs whose next events may concern these facets, and maybe more, by slot.

@@ -10,8 +10,10 @@ use glam::DVec2;
 
 /// Rewrites the states of all discs at the present time.
 pub(super) fn restate<P: Physics>(store: &mut Store<P>, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
-    for slot in store.bodies.live().collect::<Vec<_>>() {
-        rewrite_here(store, slot, &change(store.state_now(slot)));
+    for slot in 0..store.bodies.slots() as Slot {
+        if store.bodies.is_live(slot) {
+            rewrite_here(store, slot, &change(store.state_now(slot)));
+        }
     }
 }
 
@@ -71,6 +73,7 @@ pub(crate) fn change_settings<P: Physics>(store: &mut GuardedStore<P>, change: i
 pub(crate) fn freeze_but<P: Physics>(store: &mut GuardedStore<P>, kept: Slot) {
     let store = store.open();
     let own = store.bodies.class(kept);
+    store.end_journeys(Some(kept));
     store.bodies.only = Some(kept);
     store.bodies.contacts.remove_if(|record| record.body != kept);
     for slot in store.bodies.live().filter(|&slot| slot != kept).collect::<Vec<_>>() {

@@ -1,18 +1,21 @@
 //! Discs that come, go, and are changed.
 
-use super::rewrite::{rewrite, rewrite_here};
-use crate::apply::contacts::{end_contacts_by_place, forget_contacts};
+use super::passing::pass_if_overlapping;
+use super::rewrite::rewrite;
+use super::wall::end_slides;
+use crate::apply::contacts::{end_contacts_by_place, end_contacts_by_rules, forget_contacts};
 use crate::apply::fade::fade_wall_memory;
 use crate::apply::token::{GuardedStore, Open};
 use crate::apply::write::unsettle;
-use crate::edit::{Change, ChangeOf, Records, Remembered, Row, Sensed, Way};
+use crate::edit::{Change, ChangeOf, Records, Remembered, Sensed, Way};
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sense::own_region;
 use crate::state::off_plane::Off;
+use crate::state::rules::SensorRules;
 use crate::state::wall_memory::WallMemory;
-use crate::store::Store;
-use crate::{Disc, Physics, State};
+use crate::store::{Common, Store};
+use crate::{Disc, Physics, Rules, State};
 use carom_broadphase::Slot;
 use glam::DVec2;
 
@@ -54,14 +57,14 @@ pub(crate) fn remove<P: Physics>(store: &mut GuardedStore<P>, gone: &[Slot]) {
     store.edited();
 }
 
-/// Changes a disc, with all that [follows](Row) but what regions see of it.
-pub(crate) fn change_disc<P: Physics>(
-    store: &mut GuardedStore<P>,
-    slot: Slot,
-    change: &ChangeOf<P>,
-    row: &Row,
-) {
-    let store = store.open();
+/// Takes a disc whose rules have been edited, and the rules that are to come into force.
+pub(crate) fn take_edited<P: Physics>(store: &mut GuardedStore<P>) -> Option<(Slot, Rules)> {
+    store.open().bodies.rules.take_edited()
+}
+
+/// Changes a disc, with all that [follows](Row) up to `marks`.
+pub(crate) fn change_disc<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, change: &ChangeOf<P>) {
+    let (store, row) = (store.open(), change.row());
     match row.way {
         Way::GoesOn => {}
         Way::Journey => _ = store.end_journey(slot),
@@ -69,30 +72,48 @@ pub(crate) fn change_disc<P: Physics>(
     }
     let mut state = store.state_now(slot);
     if row.past {
-        begin_path(store, slot, &state, row);
+        begin_path(store, slot, &state, change);
+    }
+    if row.releases && store.is_held(slot) {
+        unsettle(store, slot);
     }
     write(store, slot, change, &mut state);
     // A path depends on the mass only where gravity bends it.
     let is_of_path = P::ACCELERATED || !matches!(change, Change::Class(_));
     if !row.past {
-        begin_path(store, slot, &state, row);
+        begin_path(store, slot, &state, change);
     } else if is_of_path {
         rewrite(store, slot, &state);
+    }
+    if row.marks {
+        store.mark(slot);
     }
     store.edited();
 }
 
 /// Ends what a change ends of what a disc remembers, and stores its state.
-fn begin_path<P: Physics>(store: &mut Store<P>, slot: Slot, state: &State<P::Extra>, row: &Row) {
+fn begin_path<P: Physics>(store: &mut Store<P>, slot: Slot, state: &State<P::Extra>, change: &ChangeOf<P>) {
+    let row = change.row();
     match row.records {
         Records::Stay => {}
         Records::OfVelocity => store.common.end_by_velocity(slot),
         Records::OfPlace => end_contacts_by_place(store, slot),
+        Records::OfRules => {
+            end_slides(store);
+            end_contacts_by_rules(store, slot, row.restates);
+        }
         Records::All => forget_contacts(store, slot),
     }
     match row.memory {
         Remembered::All => {}
         Remembered::Sides => fade_wall_memory(store, slot),
+        Remembered::SidesOfMet => {
+            let Common { bodies, walls, .. } = &mut store.common;
+            let before = change.rules_before();
+            let met = |f: u32| walls.facets[f as usize].rules.collides_with(&before).then_some(f);
+            bodies.walls.set(slot, bodies.walls.get(slot).renumbered(met));
+            fade_wall_memory(store, slot);
+        }
         Remembered::Nothing => store.bodies.walls.set(slot, WallMemory::EMPTY),
     }
     if row.restates {
@@ -123,14 +144,41 @@ fn write<P: Physics>(store: &mut Store<P>, slot: Slot, change: &ChangeOf<P>, sta
             let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
             let before = store.bodies.detail(slot).mass;
             store.book.edits.add(energy(mass) - energy(before));
-            if store.is_held(slot) {
-                unsettle(store, slot);
-            }
             store.bodies.set_mass(slot, mass);
         }
         Change::Restitution(restitution) => store.bodies.detail_mut(slot).restitution = restitution,
         Change::UserData(user_data) => store.bodies.user_data.set(slot, user_data),
         Change::Overlap(overlap) => store.bodies.overlap.set(slot, overlap),
+        Change::Rules(rules) => store.bodies.rules.edit(slot, rules),
+        Change::SensorRules(rules) => {
+            let sensors = &mut store.bodies.sensors;
+            sensors.set(slot, SensorRules { rules, ..sensors.get(slot) });
+        }
+        Change::InForce { rules, .. } => store.bodies.rules.set(slot, rules),
+        Change::TakenOff(off) => {
+            store.bodies.off.set(slot, off);
+            // It leaves regions at the velocity that it had.
+            store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
+            state.velocity = DVec2::ZERO;
+        }
+        Change::PutBack(velocity) => {
+            store.bodies.off.remove(slot);
+            *state = State { velocity, ..store.state_now(slot) };
+        }
+        Change::Excluded(other) => {
+            let contacts = &mut store.bodies.contacts;
+            contacts.excluded.insert(slot, other);
+            contacts.end_passing(slot, other);
+            if contacts.holds.with_disc(slot, other).is_some() {
+                unsettle(store, slot);
+            }
+            store.mark(other);
+        }
+        Change::Included(other) => {
+            store.bodies.contacts.excluded.remove(slot, other);
+            store.mark(other);
+            pass_if_overlapping(store, slot, other, false);
+        }
     }
 }
 
@@ -141,34 +189,15 @@ fn note_size<P: Physics>(store: &mut Store<P>, radius: f64) {
 }
 
 /// Has regions look at a disc that has been changed.
-pub(crate) fn sense_change<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, sensed: Sensed) {
-    store.open().sense(|sensing, flights| match sensed {
+pub(crate) fn sense_change<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, change: &ChangeOf<P>) {
+    store.open().sense(|sensing, flights| match change.row().sense {
         Sensed::Nothing => {}
         Sensed::Place => sensing.see_placed(flights, slot),
         Sensed::Size => sensing.see_resized(flights, slot),
         Sensed::Own => sensing.renew_own(flights, slot),
+        Sensed::Rules => sensing.see_rules(flights, slot, &change.rules_before()),
+        Sensed::SensorRules => sensing.see_sensor_rules(flights, slot),
     });
-}
-
-/// Takes a disc off the plane.
-pub(crate) fn take_off<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, is_captured: bool) {
-    let store = store.open();
-    let state = store.state_now(slot);
-    let velocity = if store.end_journey(slot) { DVec2::ZERO } else { store.pace() * state.velocity };
-    // Of a sensor those in force: its own ones are kept elsewhere.
-    let off = Off { rules: store.bodies.rules.latest(slot), velocity, is_captured };
-    store.bodies.off.set(slot, off);
-    store.sense(|sensing, flights| sensing.see_enabled(flights, slot));
-    forget_contacts(store, slot);
-    rewrite_here(store, slot, &State { velocity: DVec2::ZERO, ..state });
-}
-
-/// Puts a disc back on the plane that is off it, with a velocity.
-pub(crate) fn put_back<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, velocity: DVec2) {
-    let store = store.open();
-    store.bodies.off.remove(slot);
-    let state = State { velocity, ..store.state_now(slot) };
-    rewrite(store, slot, &state);
 }
 
 /// Has regions look at a disc that has been put back.

@@ -1,10 +1,9 @@
-//! What callers change: discs and walls, their rules, pairs, all at once.
+//! What callers change: discs and walls by the rows of `edit/`, all discs at once, regions, journeys.
 
 pub(crate) mod all;
 pub(crate) mod disc;
 pub(crate) mod mover;
-pub(crate) mod pair;
+pub(crate) mod passing;
 pub(crate) mod region;
 mod rewrite;
-pub(crate) mod rules;
 pub(crate) mod wall;

@@ -31,8 +31,3 @@ pub(crate) fn take_journey<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) 
 pub(crate) fn end_journey<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
     store.open().end_journey(slot);
 }
-
-/// Ends the journeys of all discs but one.
-pub(crate) fn end_other_journeys<P: Physics>(store: &mut GuardedStore<P>, but: Slot) {
-    store.open().end_journeys(Some(but));
-}

@@ -1,19 +1,18 @@
 //! Walls that are put up, changed, moved and taken down.
 
+use super::passing::pass_overlapped_by_wall;
 use super::rewrite::rewrite_here;
 use crate::apply::contacts::free_blocked;
-use crate::apply::holds::note_dropped_from_wall;
+use crate::apply::holds::drop_held_to_wall;
 use crate::apply::token::{GuardedStore, Open};
-use crate::state::contacts::HeldTo;
+use crate::edit::WallChange;
 use crate::state::timers::Timer;
 use crate::store::{Common, Store};
 use crate::walls::arm;
 use crate::walls::facet::Facet;
-use crate::walls::motion::WallPose;
-use crate::{Physics, Wall, WallId};
+use crate::{Physics, Rules, Wall, WallId};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
-use smallvec::SmallVec;
 
 /// Puts up a wall that consists of these facets. `near` are the discs that may meet it.
 pub(crate) fn put_up<P: Physics>(
@@ -28,88 +27,110 @@ pub(crate) fn put_up<P: Physics>(
     store.insert_wall(wall, facets)
 }
 
-/// Takes a wall down. `near` are the discs that may have met it.
-pub(crate) fn take_down<P: Physics>(
-    store: &mut GuardedStore<P>,
-    id: WallId,
-    near: &[Slot],
-) -> Wall<P::Surface> {
-    let (store, slot) = (store.open(), id.slot());
-    end_course(store, slot);
-    part_from_wall(store, slot, near);
-    store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
-    store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
-    let wall = store.remove_wall(slot);
-    forget_gone_parts(store);
-    wall
+/// Takes a wall whose rules have been edited, and the rules that are to come into force.
+pub(crate) fn take_edited<P: Physics>(store: &mut GuardedStore<P>) -> Option<(u32, Rules)> {
+    store.open().walls.next_edited()
 }
 
-/// Changes what of a wall no event that is scheduled follows from.
+/// Changes a wall, with all that [follows](WallChange::row). `near` are the discs near what it is and what it
+/// becomes. Returns what it was if it is gone.
 pub(crate) fn change_wall<P: Physics>(
     store: &mut GuardedStore<P>,
     slot: u32,
-    change: impl FnOnce(&mut Wall<P::Surface>),
-) {
-    let store = store.open();
-    change(store.wall_mut(slot));
-    store.walls.user_data[slot as usize] = store.wall(slot).user_data;
-    store.edited();
-}
-
-/// A side of a part of a wall that a disc knows.
-struct Known {
-    disc: Slot,
-    /// 0 of an arm.
-    part: u32,
-    side: Side,
-}
-
-/// Takes the parts of a wall down and puts those up that it has in another pose, with the discs near both.
-/// What touches it touches it as if it was put up now. `is_turn` of an arm that begins to turn, or ceases to.
-pub(crate) fn set_pose<P: Physics>(
-    store: &mut GuardedStore<P>,
-    id: WallId,
-    mut pose: WallPose,
-    parts: Vec<Facet>,
+    change: WallChange<P::Surface>,
     near: &[Slot],
-    is_turn: bool,
-) {
-    let (store, slot) = (store.open(), id.slot());
-    end_course(store, slot);
-    let known = known_sides(store, slot, near, is_turn);
-    part_from_wall(store, slot, near);
-    for k in 0..store.bodies.contacts.passing_walls.len() {
-        let record = store.bodies.contacts.passing_walls[k];
-        if record.wall == slot {
-            store.mark(record.disc);
-        }
-    }
-    store.walls.exchange(slot, parts);
-    forget_gone_parts(store);
-    know_sides(store, slot, &known, is_turn);
-    if let Some(course) = &mut pose.course {
-        course.timer = store.timers.add(course.timer.0, Timer::WallArrival(id));
-    }
-    store.wall_mut(slot).shape = pose.shape();
-    store.walls.set_pose(slot, pose);
-}
-
-/// Takes back the timer of a wall that turns or moves.
-fn end_course<P: Physics>(store: &mut Store<P>, slot: u32) {
-    if let Some(course) = store.walls.course(slot) {
+) -> Option<Wall<P::Surface>> {
+    let store = store.open();
+    let row = change.row();
+    let turn = if let WallChange::Posed { is_turn, .. } = change { Some(is_turn) } else { None };
+    let known = turn.map(|is_turn| (known_sides(store, slot, near, is_turn), is_turn));
+    if row.course
+        && let Some(course) = store.walls.course(slot)
+    {
         store.timers.remove(course.timer);
     }
+    if row.holds {
+        drop_held_to_wall(store, slot);
+        free_blocked(store);
+    }
+    if row.touching {
+        restate_touching(store, slot, near);
+        store.chains.clear();
+    }
+    if row.near {
+        near.iter().for_each(|&disc| store.mark_solo(disc));
+    }
+    if row.regions {
+        let id = store.walls.id(slot);
+        store.sense(|sensing, flights| sensing.see_wall_removal(flights, id));
+        store.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
+    }
+    let gone = write(store, slot, change);
+    if row.slides {
+        end_slides(store);
+    }
+    if row.facets {
+        renumber_if_sparse(store);
+    }
+    if let Some((known, is_turn)) = known {
+        know_sides(store, slot, &known, is_turn);
+    }
+    store.edited();
+    gone
 }
 
-/// To be called before a wall goes, with the discs near it. Rewrites the states of those that slide along
-/// it, or have been hit by it and are still at it: what it kept them from since, another wall at the same
-/// place, say, is ahead of them then.
-fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
-    note_dropped_from_wall(store, wall);
+/// The change alone.
+fn write<P: Physics>(
+    store: &mut Store<P>,
+    slot: u32,
+    change: WallChange<P::Surface>,
+) -> Option<Wall<P::Surface>> {
+    match change {
+        WallChange::Restitution(restitution) => store.wall_mut(slot).restitution = restitution,
+        WallChange::UserData(user_data) => {
+            store.wall_mut(slot).user_data = user_data;
+            store.walls.user_data[slot as usize] = user_data;
+        }
+        WallChange::Surface(surface) => store.wall_mut(slot).surface = surface,
+        WallChange::Rules(rules) => {
+            store.wall_mut(slot).rules = rules;
+            store.walls.edit_rules(slot, rules);
+        }
+        WallChange::InForce { rules, before } => put_in_force(store, slot, rules, &before),
+        WallChange::Posed { mut pose, parts, .. } => {
+            store.walls.exchange(slot, parts);
+            if let Some(course) = &mut pose.course {
+                let arrival = Timer::WallArrival(store.walls.id(slot));
+                course.timer = store.timers.add(course.timer.0, arrival);
+            }
+            store.wall_mut(slot).shape = pose.shape();
+            store.walls.set_pose(slot, pose);
+        }
+        WallChange::Gone => return Some(store.remove_wall(slot)),
+    }
+    None
+}
+
+/// Puts rules of a wall into force. If they may add something, what it overlaps passes, and it is on no known
+/// side of what it has met.
+fn put_in_force(store: &mut Common, slot: u32, rules: Rules, before: &Rules) {
+    let adds = rules.may_add_to(before);
+    store.walls.put_in_force(slot, rules, adds.then_some((store.now, store.impacts)));
+    if adds {
+        pass_overlapped_by_wall(store, slot, before, &rules);
+        let Common { bodies, walls, .. } = store;
+        for known in bodies.walls.stored_mut() {
+            *known = known.renumbered(|f| (walls.facets[f as usize].wall != slot).then_some(f));
+        }
+    }
+}
+
+/// Stores discs near a wall as of now that slide along it, or have been hit by it and are still at it.
+fn restate_touching<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
     for &slot in near {
         let is_of_wall = |f: u32| store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
         let motion = store.motion_at(slot, store.now);
-        let parts = match store.bodies.contacts.held.get(slot) {
+        let touches = match store.bodies.contacts.held.get(slot) {
             Some(slide) => is_of_wall(slide.facet),
             None => {
                 let known = store.bodies.walls.get(slot);
@@ -118,22 +139,23 @@ fn part_from_wall<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
                 })
             }
         };
-        if parts {
+        if touches {
             rewrite_here(store, slot, &store.state_now(slot));
         }
-        store.mark_solo(slot);
     }
-    store.edited();
-    store.chains.clear();
-    free_blocked(store);
 }
 
-/// Forgets the facets that have been taken down. Where these are many they are left out, and all discs
-/// are scheduled again, as their events name facets.
-fn forget_gone_parts(store: &mut Common) {
+/// Ends the slides of discs along facets that are gone, or that they do not collide with.
+pub(super) fn end_slides(store: &mut Common) {
     let Common { bodies, walls, .. } = store;
-    bodies.contacts.held.renumber(|f| (!walls.facets[f as usize].is_gone()).then_some(f));
-    release_from_walls(store, Facet::is_gone);
+    let rules = &bodies.rules;
+    let stays = |slot, facet: &Facet| !facet.is_gone() && facet.rules.collides_with(&rules.get(slot));
+    bodies.contacts.held.retain(|slot, slide| stays(slot, &walls.facets[slide.facet as usize]));
+}
+
+/// Leaves out the facets that are gone, where these are many. All discs are scheduled again then, as their
+/// events name facets.
+fn renumber_if_sparse(store: &mut Common) {
     let Common { bodies, walls, .. } = store;
     if walls.is_sparse(bodies.slots()) {
         let numbers = walls.renumber();
@@ -147,41 +169,31 @@ fn forget_gone_parts(store: &mut Common) {
     }
 }
 
-/// Takes discs from facets to which they are held.
-pub(super) fn release_from_walls(store: &mut Common, is_of: impl Fn(&Facet) -> bool) {
-    let Common { bodies, walls, unsettled, dirty, .. } = store;
-    let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&walls.facets[f as usize]));
-    let holds = &mut bodies.contacts.holds;
-    let before = unsettled.len();
-    unsettled.extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
-    holds.retain(|_, to| !is_released(to));
-    dirty.extend_from_slice(&unsettled[before..]);
-}
+/// A side of a part of a wall that a disc knows; the part is 0 of an arm.
+type Known = (Slot, u32, Side);
 
 /// The sides of a wall that discs at it know: points that lie on it know them from nothing else.
-fn known_sides(store: &Common, slot: u32, near: &[Slot], is_turn: bool) -> SmallVec<[Known; 8]> {
+fn known_sides(store: &Common, slot: u32, near: &[Slot], is_turn: bool) -> Vec<Known> {
     let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
-    let of = |&disc: &Slot| {
+    let mut all = Vec::new();
+    for &disc in near {
         let motion = store.bodies.motion_at(disc, store.now);
-        let known = store.bodies.walls.get(disc);
-        let is_there = |&(f, side): &(u32, Side)| {
+        for (f, side) in store.bodies.walls.get(disc).known() {
             let facet = &store.walls.facets[f as usize];
-            facet.wall == slot && facet.is_still_at(side, &motion, store.now)
-        };
-        let known: SmallVec<[_; 2]> = known.known().filter(is_there).collect();
-        known.into_iter().filter_map(move |(f, side)| {
+            if facet.wall != slot || !facet.is_still_at(side, &motion, store.now) {
+                continue;
+            }
             let part = f - first;
-            let (part, side) =
-                if is_turn { (0, arm::side_of_arm(part, side, is_thick)?) } else { (part, side) };
-            Some(Known { disc, part, side })
-        })
-    };
-    near.iter().flat_map(of).collect()
+            let of_arm = || arm::side_of_arm(part, side, is_thick).map(|side| (disc, 0, side));
+            all.extend(if is_turn { of_arm() } else { Some((disc, part, side)) });
+        }
+    }
+    all
 }
 
 fn know_sides(store: &mut Common, slot: u32, known: &[Known], is_turn: bool) {
     let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
-    for &Known { disc, part, side } in known {
+    for &(disc, part, side) in known {
         let (part, side) = if is_turn { arm::part_on(side, is_thick) } else { (part, side) };
         let others = store.bodies.walls.get(disc);
         store.bodies.walls.set(disc, others.with_first(first + part, side));
