@@ -17,6 +17,12 @@ const STUBS = 6;
 const PUSHED = 200;
 /** Impacts of a disc up to which its path is shown: further on the lines would be a tangle. */
 const AHEAD = 2;
+/** The arrows that a path is long at most, at the speed of the fastest. */
+const ARROWS = 12;
+/** Milliseconds for the paths of one frame: in a heap of many discs they take longer, and are shorter from then on. */
+const LOOK = 40;
+/** Milliseconds after which no further path is looked for, so that the page answers. */
+const LONGEST_LOOK = 1000;
 /** The part of the view that the longest arrow at the start takes. */
 const LONGEST = 0.15;
 /** Milliseconds of a frame that may go into the engine, so that the page stays responsive. */
@@ -59,6 +65,7 @@ export class Stage {
     this.held = undefined;
     this.headings = new Map();
     this.seconds = this.arrowSeconds();
+    this.horizon = ARROWS * this.seconds;
     this.setPlaying(false);
     this.rate = undefined;
     world.setBudget(PORTION);
@@ -133,15 +140,22 @@ export class Stage {
     while (this.world.advanceTo(Math.max(target, this.world.now)).end === "out_of_budget") {
       if (performance.now() > end) {
         this.behind = true;
-        return;
+        break;
       }
     }
+    this.shorten();
+  }
+
+  /** Where discs have become faster than at the start, arrows show less time. */
+  shorten() {
+    if (this.world.discCount <= FEW) this.seconds = Math.min(this.seconds, this.arrowSeconds());
   }
 
   step() {
     this.drop();
     this.setPlaying(false);
     this.world.stepEvent();
+    this.shorten();
     this.say("");
     this.show();
   }
@@ -301,10 +315,18 @@ export class Stage {
 
   /** The paths that are shown: of all discs where there are few, else of those of the next event and of the picked one. */
   foretold(next) {
-    const { world, info } = this;
-    const ids = world.discCount <= FEW ? world.discs() : [...new Set([next?.a, next?.b?.disc, this.picked?.id])].filter((id) => world.has(id));
-    const maxTime = Math.max(1, Math.min(60, (info.until ?? 10)));
-    return ids.map((id) => ({ id, pieces: world.forecast(id, { maxTime, maxImpacts: AHEAD }).pieces }));
+    const { world, picked } = this;
+    const first = [picked?.id, next?.a, next?.b?.disc].filter((id) => id !== undefined && world.has(id));
+    const ids = new Set(world.discCount <= FEW ? [...first, ...world.discs()] : first);
+    const start = performance.now();
+    const paths = [];
+    for (const id of ids) {
+      paths.push({ id, pieces: world.forecast(id, { maxTime: this.horizon, maxImpacts: AHEAD }).pieces });
+      if (performance.now() - start > LONGEST_LOOK) break;
+    }
+    // Where the look takes too long, the next one goes less far.
+    this.horizon *= Math.min(1, LOOK / (performance.now() - start));
+    return paths;
   }
 
   draw() {
@@ -353,9 +375,10 @@ export class Stage {
   /** Where the engine puts what overlaps while a disc lies on others. */
   drawPushed(all) {
     const { sheet, world, held } = this;
-    if (held === undefined || all.length > PUSHED) return;
+    if (held === undefined || held.isSlow || all.length > PUSHED) return;
     const { position } = world.get(held.id);
     if (position[0] === held.free[0] && position[1] === held.free[1]) return;
+    const start = performance.now();
     const copy = world.clone();
     try {
       for (const { disc, to } of copy.pushApart()) {
@@ -365,6 +388,8 @@ export class Stage {
       if (!(error instanceof CaromError)) throw error;
     } finally {
       copy.free();
+      // What takes longer than a frame would hold up the drag.
+      held.isSlow = performance.now() - start > LOOK;
     }
   }
 
