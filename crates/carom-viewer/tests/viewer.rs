@@ -164,14 +164,88 @@ fn a_click_within_one_frame_selects_and_adds() {
     assert_ne!(window.describe()["hash"], hash);
 }
 
+/// A press on the centre of a disc takes the disc, however its arrow lies; what is at rest has a stub to pull at.
 #[test]
-fn what_there_is_no_room_for_is_refused_with_a_message() {
+fn the_centre_of_a_disc_is_the_discs_and_a_stub_is_there_to_be_pulled() {
+    for by in [Window::drag, Window::swipe] {
+        let mut window = Window::new("symmetric hit");
+        for disc in 1..3 {
+            let (center, shown) = (window.place(disc, "screen"), window.describe());
+            by(&mut window, center, center + vec2(14.0, 0.0));
+            let now = window.describe();
+            assert_ne!(now["discs"][disc]["position"], shown["discs"][disc]["position"]);
+            assert_eq!(now["discs"][disc]["velocity"], shown["discs"][disc]["velocity"]);
+            let tip = window.place(disc, "tip_screen");
+            assert!((tip - window.place(disc, "screen")).length() > 20.0, "clear of the disc");
+            by(&mut window, tip, tip + vec2(30.0, 0.0));
+            let pulled = window.describe();
+            assert_eq!(pulled["discs"][disc]["position"], now["discs"][disc]["position"]);
+            assert!(pair(&pulled["discs"][disc]["velocity"]).x > 0.0);
+        }
+    }
+}
+
+/// What overlaps when it is let go is pushed apart by the least moves: two discs each by half of the overlap.
+#[test]
+fn a_disc_that_is_dropped_onto_another_one_parts_from_it_as_the_engine_has_it() {
+    for by in [Window::drag, Window::swipe] {
+        let mut window = Window::new("two discs");
+        let before = window.describe();
+        let (from, onto) = (window.place(0, "screen"), window.place(1, "screen"));
+        by(&mut window, from, onto + vec2(-20.0, 0.0));
+        let shown = window.describe();
+        assert_eq!(shown["message"], "pushed apart: 2 discs moved");
+        assert_eq!(
+            times_shown(&shown),
+            times_of_a_new_world(&shown),
+            "they are as far apart as they must be"
+        );
+        let far = |k: usize| pair(&shown["discs"][k]["position"]) - pair(&before["discs"][k]["position"]);
+        assert!(far(1) != DVec2::ZERO, "the other one has given way");
+        let gap = pair(&shown["discs"][0]["position"]).distance(pair(&shown["discs"][1]["position"])) - 1.75;
+        assert!((0.0..1e-12).contains(&gap), "{gap}");
+        // Drop and push are one step to undo.
+        window.press(Key::U);
+        assert_eq!(window.describe()["hash"], before["hash"]);
+    }
+    // While it lies there it is shown where they go.
+    let mut session = Session::new();
+    let disc = session.world().ids().next().unwrap();
+    session.hold();
+    session.put(disc, DVec2::new(2.5, 1.0));
+    assert!(session.message().starts_with("it lies on another disc"));
+    let pushed = session.pushed();
+    session.release();
+    for moved in pushed {
+        assert_eq!(session.world().get(moved.disc).map(|disc| disc.position()), Some(moved.to));
+    }
+}
+
+#[test]
+fn what_there_is_no_room_for_is_refused_in_plain_words() {
+    // Discs of radius 1 in a row that has room for three.
+    let discs: String =
+        [1.0, 3.0, 5.0].map(|x| format!("[[discs]]\nposition = [{x}, 1]\nradius = 1\n")).concat();
+    let fourth = "[[discs]]\nposition = [3, 4]\nradius = 1\n";
+    let walls = "[[walls]]\nshape = \"polyline\"\nclosed = true\npoints = [[-0.1, -0.1], [6.1, -0.1], \
+                 [6.1, 2.1], [-0.1, 2.1]]\n";
+    let text = format!("format = 1\nmodel = \"discs\"\nname = \"row\"\nuntil = 1\n{discs}{fourth}{walls}");
+    let mut session = opened(&text);
+    let all: Vec<DiscId> = session.world().ids().collect();
+    let hash = session.hash();
+    session.hold();
+    session.put(all[3], DVec2::new(3.0, 1.0));
+    session.release();
+    assert_eq!(session.message(), "there is no room for it there: it is back where it last had some");
+    assert_eq!(session.hash(), hash);
+    session.put(all[0], DVec2::new(3.5, 1.0));
+    assert_eq!(session.message(), "there is no room: another disc is there");
+    session.put(all[0], DVec2::new(-0.5, 1.0));
+    assert_eq!(session.message(), "there is no room: a wall is there");
+    session.draw_wall(DVec2::new(1.0, 0.0), DVec2::new(1.0, 2.0));
+    assert_eq!(session.message(), "there is no room for a wall: a disc is there");
+    assert_eq!(session.hash(), hash);
     let mut window = Window::new("two discs");
-    let (from, onto) = (window.place(0, "screen"), window.place(1, "screen"));
-    window.drag(from, onto);
-    let shown = window.describe();
-    assert!(shown["message"].as_str().unwrap().contains("overlap"), "{}", shown["message"]);
-    assert_eq!(times_shown(&shown), times_of_a_new_world(&shown));
     let session = window.viewer.room_mut::<DiscRoom>().unwrap().session_mut();
     let disc: DiscId = session.world().ids().next().unwrap();
     let hash = session.hash();
@@ -258,6 +332,23 @@ fn a_world_that_is_too_large_for_a_link_says_how_large_it_is() {
     assert!(Session::new().open(&saved));
 }
 
+/// A shell takes a name with hyphens more easily, and the page shows it with spaces.
+#[test]
+fn names_are_taken_with_spaces_and_with_hyphens() {
+    let mut session = Session::new();
+    for name in names() {
+        for as_given in [name.replace(' ', "-"), name.replace('-', " ")] {
+            assert!(session.open(&as_given), "{as_given}: {}", session.message());
+            assert_eq!(session.name(), name);
+        }
+    }
+    assert!(!session.open("newton-cradle"));
+    assert_eq!(
+        session.message(),
+        "there is no scene or file `newton-cradle`; the nearest name is `newtons-cradle`"
+    );
+}
+
 #[test]
 fn no_text_makes_it_panic_and_a_bad_one_leaves_all_as_it_was() {
     let mut session = Session::new();
@@ -329,6 +420,24 @@ fn the_forecast_of_a_pair_among_many_is_what_happens() {
             // The same path, by sums that are rounded in other places.
             assert!((place - end).length() < 1e-9 * (1.0 + end.length()), "{place} {end}");
         }
+    }
+}
+
+/// The table of pairs that is shown is that of what is shown, before any time has passed, too: the first event
+/// is its least entry.
+#[test]
+fn the_table_of_a_scene_that_was_opened_or_edited_has_its_first_event() {
+    let mut session = Session::new();
+    for edit in [false, true] {
+        let disc = session.world().ids().next().unwrap();
+        if edit {
+            session.send(disc, DVec2::new(1.5, 0.25));
+        }
+        let first = session.outlook().coming()[0].time.as_secs();
+        let ids: Vec<DiscId> = session.world().ids().collect();
+        let all = ids.iter().flat_map(|&a| ids.iter().map(move |&b| (a, b)));
+        let least = all.filter_map(|(a, b)| session.entry(a, b)).fold(f64::INFINITY, f64::min);
+        assert_eq!(least, first);
     }
 }
 

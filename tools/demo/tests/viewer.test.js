@@ -123,6 +123,52 @@ test("a finger drags a disc, and the first event becomes that of the native engi
   assert.deepEqual(complaints, []);
 });
 
+test("on a telephone a finger on the centre of a disc moves it, what is dropped parts, and the keys undo", { skip }, async () => {
+  const made = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  const tab = await made.newPage();
+  await tab.goto(host.address);
+  await tab.waitForSelector("html[data-ready]");
+  await tab.click("#open-viewer");
+  await tab.waitForFunction(() => window.caromViewer?.describe, undefined, { timeout: 60_000 });
+  const seen = async () => JSON.parse(await tab.evaluate(() => window.caromViewer.describe()));
+  // A name as a shell has it.
+  assert.equal(await tab.evaluate(() => window.caromViewer.open("symmetric-hit")), "");
+  await tab.locator("#viewer-canvas").scrollIntoViewIfNeeded();
+  await tab.waitForTimeout(800);
+  const { x, y } = await tab.locator("#viewer-canvas").boundingBox();
+  const session = await made.newCDPSession(tab);
+  const swipe = async ([fx, fy], [dx, dy]) => {
+    const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([px, py]) => ({ x: x + px, y: y + py })) });
+    await touch("touchStart", [fx, fy]);
+    for (let k = 1; k <= 4; k += 1) {
+      await touch("touchMove", [fx + (dx * k) / 4, fy + (dy * k) / 4]);
+      await tab.waitForTimeout(80);
+    }
+    await touch("touchEnd");
+    await tab.waitForTimeout(400);
+  };
+  const start = await seen();
+  await swipe(start.discs[1].screen, [40, -30]);
+  const moved = await seen();
+  assert.deepEqual(moved.discs[1].velocity, [0, 0], "a touch on the centre is no pull at the arrow");
+  assert.ok(Math.hypot(moved.discs[1].screen[0] - start.discs[1].screen[0] - 40, moved.discs[1].screen[1] - start.discs[1].screen[1] + 30) < 2);
+  await swipe(moved.discs[1].tip_screen, [25, 0]);
+  const pulled = await seen();
+  assert.deepEqual(pulled.discs[1].position, moved.discs[1].position);
+  assert.ok(pulled.discs[1].velocity[0] > 0);
+  const [from, to] = [pulled.discs[0].screen, pulled.discs[2].screen];
+  await swipe(from, [to[0] - from[0] - 8, to[1] - from[1]]);
+  const dropped = await seen();
+  assert.match(dropped.message, /^pushed apart: \d discs moved$/);
+  const [a, b] = [dropped.discs[0], dropped.discs[2]].map(({ position }) => position);
+  assert.ok(Math.hypot(a[0] - b[0], a[1] - b[1]) >= 1 - 1e-12);
+  await tab.locator("#viewer-canvas").focus();
+  await tab.keyboard.press("u");
+  await tab.waitForTimeout(400);
+  assert.equal((await seen()).hash, pulled.hash);
+  await made.close();
+});
+
 test("play runs, steps go from event to event, back to the same bits", { skip }, async () => {
   const start = await open("newtons-cradle");
   await command("step");

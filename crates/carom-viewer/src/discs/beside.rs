@@ -51,7 +51,7 @@ impl DiscRoom {
         let colour = self.colour_of_steps();
         let Some(beside) = &mut self.beside else { return };
         let mut dt = beside.dt();
-        let slider = Slider::new(&mut dt, 1e-4..=0.1).logarithmic(true).suffix(" s").text("dt");
+        let slider = Slider::new(&mut dt, 1e-4..=0.1).logarithmic(true).suffix(" s").text("step");
         if ui.add(slider.custom_formatter(|dt, _| plot::digits(dt, 3))).changed() {
             beside.set_dt(dt);
         }

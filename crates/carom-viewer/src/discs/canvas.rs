@@ -1,7 +1,7 @@
 //! The plane: walls, discs, velocities, and what is going to happen.
 
 use super::bounds::bounds;
-use super::grasp::tip;
+use super::grasp::FEW;
 use super::images::shifts;
 use super::{DiscRoom, Grasp};
 use crate::session::{Coming, ComingKind, SeenDisc, Track};
@@ -12,8 +12,6 @@ use std::sync::Arc;
 
 /// The most coming events whose ghosts are drawn.
 const GHOSTS: usize = 6;
-/// With more discs than this there are no letters and no arrows.
-const FEW: usize = 60;
 
 impl DiscRoom {
     pub(super) fn canvas(&mut self, ui: &mut egui::Ui) {
@@ -35,6 +33,7 @@ impl DiscRoom {
         }
         let labels = if self.shows.paths { self.draw_outlook(&framed) } else { Vec::new() };
         self.draw_discs(&painter, &framed);
+        self.draw_pushed(&framed);
         // Times are read also where they lie on discs.
         for (at, galley) in labels {
             painter.rect_filled(at, 3.0, style::plane(self.is_dark).gamma_multiply(0.7));
@@ -185,7 +184,20 @@ impl DiscRoom {
                 self.draw_disc(framed, &disc, shift, is_few);
             }
         }
-        self.draw_arrows(painter, is_few);
+        self.draw_arrows(painter);
+    }
+
+    /// Where discs are pushed if the one that lies on others is let go.
+    fn draw_pushed(&self, painter: &Painter) {
+        let stroke = Stroke::new(1.5, style::ink(self.is_dark));
+        for moved in self.session.pushed() {
+            let radius = self.session.world().get(moved.disc).map_or(0.0, |disc| disc.radius());
+            let (at, radius) = (self.camera.to_screen(moved.to), self.camera.length(radius));
+            let points: Vec<Pos2> = (0..=64)
+                .map(|k| at + radius * egui::Vec2::angled(std::f32::consts::TAU * k as f32 / 64.0))
+                .collect();
+            painter.extend(Shape::dashed_line(&points, stroke, 4.0, 4.0));
+        }
     }
 
     /// A disc, or one of its images.
@@ -223,18 +235,13 @@ impl DiscRoom {
     }
 
     /// Velocities, of the selected disc alone where there are many.
-    fn draw_arrows(&self, painter: &Painter, is_few: bool) {
-        let world = self.session.world();
+    fn draw_arrows(&self, painter: &Painter) {
         let ink = style::ink(self.is_dark);
-        for disc in world.discs() {
+        for disc in self.session.world().discs().filter(|disc| self.has_tip(disc)) {
             let is_selected = Some(disc.id()) == self.session.selected();
-            if !is_selected && (!is_few || disc.velocity() == DVec2::ZERO) {
-                continue;
-            }
             let direction = disc.velocity().normalize_or(DVec2::X);
             let from = self.camera.to_screen(disc.position() + direction * disc.radius());
-            let to =
-                self.camera.to_screen(tip(disc.position(), disc.velocity(), disc.radius(), self.tip_seconds));
+            let to = self.camera.to_screen(self.tip_of(&disc));
             painter.line_segment([from, to], Stroke::new(2.0, ink));
             let (size, fill) = if is_selected { (6.0, style::accent(self.is_dark)) } else { (4.0, ink) };
             painter.circle_filled(to, size, fill);

@@ -195,17 +195,12 @@ impl Room for DiscRoom {
 
     fn describe(&mut self) -> String {
         let (camera, seconds) = (self.camera, self.tip_seconds);
-        let world = self.session.world();
-        let radii: Vec<(DVec2, f64)> = world.discs().map(|disc| (disc.position(), disc.radius())).collect();
+        let tips: Vec<DVec2> = self.session.world().discs().map(|disc| self.tip_of(&disc)).collect();
         let screen = |at: DVec2| {
             let at = camera.to_screen(at);
             [f64::from(at.x), f64::from(at.y)]
         };
-        let tip = |position: DVec2, velocity: DVec2| {
-            let radius = radii.iter().find(|(at, _)| *at == position).map_or(0.0, |(_, radius)| *radius);
-            grasp::tip(position, velocity, radius, seconds)
-        };
-        let mut report = self.session.report(screen, tip);
+        let mut report = self.session.report(screen, &tips);
         if let Some(fields) = report.as_object_mut() {
             fields.insert("tip_seconds".to_owned(), seconds.into());
         }

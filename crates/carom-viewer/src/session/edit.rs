@@ -1,9 +1,22 @@
 use super::worlds::WorldMut;
 use super::{Before, Session, UNDO, UNDO_BYTES};
-use carom_engine::{DVec2, Disc, DiscId, Error, Wall, WallId};
+use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Wall, WallId};
 
 /// Walls that are drawn are longer than this: a press is no wall.
 const SEGMENT: f64 = 1e-9;
+
+/// Of more discs than this it is not shown in each frame where they would be pushed.
+const PUSHED: usize = 200;
+
+/// What is refused, as whoever drags it sees it.
+fn said(error: &Error) -> String {
+    match error {
+        Error::OverlapsDisc { .. } => "there is no room: another disc is there".to_owned(),
+        Error::OverlapsWall { .. } => "there is no room: a wall is there".to_owned(),
+        Error::WallOverlapsDisc { .. } => "there is no room for a wall: a disc is there".to_owned(),
+        other => other.to_string(),
+    }
+}
 
 impl Session {
     /// One edit, or several that are one step to undo. What is refused leaves all as it was.
@@ -28,7 +41,7 @@ impl Session {
                 if !is_held {
                     self.undo.pop();
                 }
-                self.message = error.to_string();
+                self.message = said(&error);
                 None
             }
         }
@@ -38,6 +51,8 @@ impl Session {
         self.version += 1;
         self.flashes.clear();
         let number = self.timeline.event();
+        self.edited = Some((self.world().now(), number));
+        self.resolved = None;
         self.log.retain(|logged| logged.0 <= number);
         self.note_sample();
     }
@@ -59,8 +74,11 @@ impl Session {
         self.held = Some(self.before());
     }
 
-    /// Ends a drag.
+    /// Ends a drag. What has been dropped onto others is pushed apart with them, or goes back.
     pub fn release(&mut self) {
+        if let Some((disc, free)) = self.lying.take() {
+            self.part(disc, free);
+        }
         let Some(held) = self.held.take() else { return };
         if held.version != self.version {
             self.remember(held);
@@ -90,9 +108,43 @@ impl Session {
         self.went_back();
     }
 
-    /// Puts a disc somewhere, if there is room.
+    /// Puts a disc somewhere, if there is room. While it is dragged it may lie on others.
     pub fn put(&mut self, disc: DiscId, place: DVec2) {
-        _ = self.edit(|mut world| world.set_position(disc, place));
+        let is_dragged = self.held.is_some();
+        let before = self.world().get(disc).map(|disc| disc.position());
+        let lies = self.edit(|mut world| match world.set_position(disc, place) {
+            Err(Error::OverlapsDisc { .. }) if is_dragged => world.put_onto(disc, place).map(|()| true),
+            done => done.map(|()| false),
+        });
+        match lies {
+            Some(true) => {
+                self.lying = self.lying.or(before.map(|free| (disc, free)));
+                self.message = "it lies on another disc: let go, and they are pushed apart".to_owned();
+            }
+            Some(false) => self.lying = None,
+            None => {}
+        }
+    }
+
+    /// Pushes apart what overlaps, or puts a disc back where it had room.
+    fn part(&mut self, disc: DiscId, free: DVec2) {
+        match self.edit(|mut world| world.push_apart()) {
+            Some(moved) if moved.len() == 1 => self.message = "pushed apart: one disc moved".to_owned(),
+            Some(moved) => self.message = format!("pushed apart: {} discs moved", moved.len()),
+            None => {
+                _ = self.edit(|mut world| world.set_position(disc, free));
+                self.message = "there is no room for it there: it is back where it last had some".to_owned();
+            }
+        }
+    }
+
+    /// Where discs are pushed if a disc that lies on others is let go: none of very many.
+    #[must_use]
+    pub fn pushed(&self) -> Vec<Moved> {
+        if self.lying.is_none() || self.world().len() > PUSHED {
+            return Vec::new();
+        }
+        self.world().cloned().pushed_apart()
     }
 
     /// Gives a disc a velocity.

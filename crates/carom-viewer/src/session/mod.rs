@@ -22,7 +22,7 @@ pub use worlds::{AnyTimeline, WorldRef};
 
 use crate::link::{OTHER_RESULT, Promise};
 use crate::session::samples::Opened;
-use carom_engine::{DVec2, DiscId};
+use carom_engine::{DVec2, DiscId, Time};
 use carom_scene::Look;
 use std::collections::VecDeque;
 use worlds::AnyWorld;
@@ -83,11 +83,17 @@ pub struct Session {
     undo: Vec<Before>,
     /// What the world was as the drag that is going on began.
     held: Option<Before>,
+    /// The disc that is dragged and lies on others, and where it last had room.
+    lying: Option<(DiscId, DVec2)>,
     log: VecDeque<Logged>,
     history: VecDeque<Sample>,
     /// Discs of the last impacts, for flashing, with the seconds of the window since.
     flashes: Vec<(DiscId, f64)>,
     outlook: Outlook,
+    /// When the world was made or edited last, and after which event. Until time passes its table is that of before.
+    edited: Option<(Time, u64)>,
+    /// A copy in which the last edit is resolved, for its table.
+    resolved: Option<AnyWorld>,
     message: String,
     /// What the link that was opened tells of its result.
     promise: Option<Promise>,
@@ -111,10 +117,13 @@ impl Session {
             pace: 1.0,
             undo: Vec::new(),
             held: None,
+            lying: None,
             log: VecDeque::new(),
             history: VecDeque::new(),
             flashes: Vec::new(),
             outlook: Outlook::default(),
+            edited: None,
+            resolved: None,
             message: String::new(),
             promise: None,
             version: 0,
@@ -148,6 +157,7 @@ impl Session {
         self.is_playing = false;
         self.undo.clear();
         self.held = None;
+        self.lying = None;
         self.outlook.reset();
         self.message.clear();
         self.promise = promise;
@@ -168,6 +178,8 @@ impl Session {
     /// Begins a timeline that has no past.
     fn begin_run(&mut self, world: AnyWorld) {
         self.timeline = AnyTimeline::new(world);
+        self.edited = Some((self.world().now(), self.timeline.event()));
+        self.resolved = None;
         self.run += 1;
     }
 
@@ -415,9 +427,26 @@ impl Session {
         &self.flashes
     }
 
+    /// Whether no time has passed since the world was made or edited.
+    fn is_just_edited(&self) -> bool {
+        self.edited == Some((self.world().now(), self.timeline.event()))
+    }
+
+    /// The world whose table of pairs is that of now.
+    fn tabled(&self) -> WorldRef<'_> {
+        match &self.resolved {
+            Some(copy) if self.is_just_edited() => copy.read(),
+            _ => self.world(),
+        }
+    }
+
     /// What is going to happen: computed anew only where something has changed.
     pub fn outlook(&mut self) -> &Outlook {
-        // Brings the table of pairs up to date, too.
+        if self.is_just_edited() && self.resolved.is_none() {
+            let mut copy = self.world().cloned();
+            copy.run_on(0, 0.0);
+            self.resolved = Some(copy);
+        }
         let next = self.timeline.next_event();
         let looked = Looked {
             pair: [self.selected(), self.other()],

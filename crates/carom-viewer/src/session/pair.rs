@@ -113,7 +113,7 @@ impl Session {
     /// own: when, in seconds; infinite if never. None where the grid schedules.
     #[must_use]
     pub fn entry(&self, a: DiscId, b: DiscId) -> Option<f64> {
-        let time = self.world().table_entry(a, b)?;
+        let time = self.tabled().table_entry(a, b)?;
         Some(if time.is_never() { f64::INFINITY } else { time.as_secs() })
     }
 }

@@ -10,18 +10,13 @@ const COMING: usize = 12;
 
 impl Session {
     /// All that is shown, for tests and for what stands beside the window. `screen` says where a place
-    /// of the world is on the screen, and `tip` where the tip of a velocity is in the world.
-    pub fn report(
-        &mut self,
-        screen: impl Fn(DVec2) -> [f64; 2],
-        tip: impl Fn(DVec2, DVec2) -> DVec2,
-    ) -> Value {
+    /// of the world is on the screen, and `tips` where the tips of the velocities are in the world.
+    pub fn report(&mut self, screen: impl Fn(DVec2) -> [f64; 2], tips: &[DVec2]) -> Value {
         let coming: Vec<Value> = self.outlook().coming().iter().take(COMING).map(coming).collect();
         let pair = self.pair_report();
         let world = self.world();
-        let discs = world.discs().take(DISCS).map(|disc| {
+        let discs = world.discs().take(DISCS).zip(tips).map(|(disc, &tip)| {
             let (position, velocity) = (disc.position(), disc.velocity());
-            let tip = tip(position, velocity);
             json!({
                 "id": disc.id().to_string(),
                 "position": [position.x, position.y],

@@ -4,7 +4,7 @@ use super::link::{self, PREFIX};
 use super::worlds::{AnyWorld, Kind};
 use crate::link::{Promise, linked};
 use carom_engine::{DVec2, Forces, Overlap, Settings, Smooth, WallShape, World};
-use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, ScenePhysics, SceneWall};
+use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, SceneError, ScenePhysics, SceneWall};
 
 /// The scene of a new session.
 pub(super) const FIRST: &str = "two discs";
@@ -43,8 +43,8 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
         return Err("the text is empty: it is no scene".to_owned());
     }
     let mut result = None;
-    let scene = if HARD.contains(&text.trim()) {
-        hard(text.trim())
+    let scene = if let Some(name) = hard_name(text.trim()) {
+        hard(name)
     } else if let Some(payload) = text.trim().strip_prefix(PREFIX) {
         let (json, told) = linked(payload)?;
         result = told;
@@ -54,7 +54,7 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
     } else if text.contains('=') || text.contains('\n') {
         Scene::from_toml(text, "scene").map_err(|error| error.to_string())?
     } else if text.trim().chars().count() <= LONGEST_NAME && !text.trim().contains(char::is_control) {
-        Scene::named(text.trim()).map_err(|error| error.to_string())?
+        named(text.trim())?
     } else {
         let start = text.trim().escape_debug().take(40).collect::<String>();
         return Err(format!("this is no scene: it begins with `{start}`"));
@@ -66,6 +66,22 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
     let mut opened = if is_smooth { built::<Smooth>(scene) } else { built::<Forces>(scene) }?;
     opened.promise = result.map(|there| Promise { there, here: link::result(opened.world.clone()) });
     Ok(opened)
+}
+
+/// A hard case by its name, with spaces or with hyphens as a shell has it.
+fn hard_name(text: &str) -> Option<&'static str> {
+    HARD.into_iter().find(|name| *name == text || name.replace(' ', "-") == text)
+}
+
+/// A scene by its name, with hyphens or with spaces as the page shows it; or which name may have been meant.
+fn named(name: &str) -> Result<Scene, String> {
+    Scene::named(&name.replace(' ', "-")).map_err(|error| match error {
+        SceneError::NoSuchScene { closest, .. } => {
+            let near = closest.map_or_else(String::new, |near| format!("; the nearest name is `{near}`"));
+            format!("there is no scene or file `{name}`{near}")
+        }
+        other => other.to_string(),
+    })
 }
 
 fn built<P: ScenePhysics + Kind>(scene: Scene) -> Result<Opened, String> {

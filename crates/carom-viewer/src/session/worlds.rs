@@ -3,8 +3,8 @@
 use super::seen::{SeenDisc, SeenEvent};
 use carom_engine::math::Periods;
 use carom_engine::{
-    Advance, Counters, DVec2, Disc, DiscForces, DiscId, Error, Forces, Moment, Physics, Settings, Smooth,
-    Time, Upcoming, Wall, WallId, WallShape, World,
+    Advance, Counters, DVec2, Disc, DiscForces, DiscId, Error, Forces, Moment, Moved, Overlap, Physics,
+    Settings, Smooth, Time, Upcoming, Wall, WallId, WallShape, World,
 };
 use carom_timeline::Timeline;
 use std::borrow::Cow;
@@ -73,6 +73,11 @@ impl AnyWorld {
             AnyWorld::Forces(world) => WorldRef::Forces(world),
             AnyWorld::Smooth(world) => WorldRef::Smooth(world),
         }
+    }
+
+    /// Where discs that overlap are pushed, if there is room for them.
+    pub(super) fn pushed_apart(&mut self) -> Vec<Moved> {
+        each!(self, AnyWorld, world => world.push_apart()).unwrap_or_default()
     }
 
     /// Runs on for so many events, or for so many seconds if there are fewer in them.
@@ -250,6 +255,20 @@ impl WorldMut<'_> {
 
     pub(super) fn set_position(&mut self, disc: DiscId, place: DVec2) -> Result<(), Error> {
         each!(self, WorldMut, world => world.set_position(disc, place))
+    }
+
+    /// Puts a disc somewhere, onto others, too.
+    pub(super) fn put_onto(&mut self, disc: DiscId, place: DVec2) -> Result<(), Error> {
+        each!(self, WorldMut, world => {
+            let before = world.get(disc).map_or(Overlap::Refuse, |disc| disc.overlap());
+            world.set_overlap(disc, Overlap::Allow)?;
+            world.set_position(disc, place)?;
+            world.set_overlap(disc, before)
+        })
+    }
+
+    pub(super) fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
+        each!(self, WorldMut, world => world.push_apart())
     }
 
     pub(super) fn set_velocity(&mut self, disc: DiscId, velocity: DVec2) -> Result<(), Error> {

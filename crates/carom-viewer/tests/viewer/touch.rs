@@ -23,7 +23,7 @@ impl Window {
         self.frame(events);
     }
 
-    fn swipe(&mut self, from: Pos2, to: Pos2) {
+    pub(super) fn swipe(&mut self, from: Pos2, to: Pos2) {
         self.touch(TouchPhase::Start, from);
         (1..=8).for_each(|k| self.touch(TouchPhase::Move, from.lerp(to, k as f32 / 8.0)));
         self.touch(TouchPhase::End, to);
