@@ -26,8 +26,8 @@ enum Kind {
     Forces,
 }
 
-/// What is wrong with a text that is to be a snapshot. What the engine says of a world that contradicts itself
-/// is said as it is; what the reader says of fields is of no use to who has not written them.
+/// What is wrong with a text that is to be a snapshot. What the engine says of a world that contradicts
+/// itself is said as it is; what the reader says of fields is of no use to who has not written them.
 fn unread(error: &serde_json::Error) -> Refused {
     const OF_THE_READER: [&str; 7] = [
         "missing field", "unknown field", "duplicate field", "unknown variant", "invalid type",

@@ -164,7 +164,8 @@ fn a_click_within_one_frame_selects_and_adds() {
     assert_ne!(window.describe()["hash"], hash);
 }
 
-/// A press on the centre of a disc takes the disc, however its arrow lies; what is at rest has a stub to pull at.
+/// A press on the centre of a disc takes the disc, however its arrow lies; what is at rest has a stub to pull
+/// at.
 #[test]
 fn the_centre_of_a_disc_is_the_discs_and_a_stub_is_there_to_be_pulled() {
     for by in [Window::drag, Window::swipe] {
@@ -423,8 +424,8 @@ fn the_forecast_of_a_pair_among_many_is_what_happens() {
     }
 }
 
-/// The table of pairs that is shown is that of what is shown, before any time has passed, too: the first event
-/// is its least entry.
+/// The table of pairs that is shown is that of what is shown, before any time has passed, too: the first
+/// event is its least entry.
 #[test]
 fn the_table_of_a_scene_that_was_opened_or_edited_has_its_first_event() {
     let mut session = Session::new();

@@ -29,8 +29,8 @@ pub(super) enum Grasp {
     Wall(DVec2),
 }
 
-/// Where the tip of the arrow of a velocity is, with the stub that a disc at rest has beyond its rim: `radius`
-/// is up to the end of that.
+/// Where the tip of the arrow of a velocity is, with the stub that a disc at rest has beyond its rim:
+/// `radius` is up to the end of that.
 fn tip(position: DVec2, velocity: DVec2, radius: f64, seconds: f64) -> DVec2 {
     position + velocity.normalize_or(DVec2::X) * radius + velocity * seconds
 }

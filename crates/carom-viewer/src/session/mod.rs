@@ -90,7 +90,8 @@ pub struct Session {
     /// Discs of the last impacts, for flashing, with the seconds of the window since.
     flashes: Vec<(DiscId, f64)>,
     outlook: Outlook,
-    /// When the world was made or edited last, and after which event. Until time passes its table is that of before.
+    /// When the world was made or edited last, and after which event. Until time passes its table is that of
+    /// before.
     edited: Option<(Time, u64)>,
     /// A copy in which the last edit is resolved, for its table.
     resolved: Option<AnyWorld>,
