@@ -1,6 +1,6 @@
 //! The world: owns discs and walls, advances to the next event, resolves it, and recomputes what it changed.
 //!
-//! One event, from queue to response and back: `World::run_straight` takes the next one from the scheduler;
+//! One event, from queue to response and back: `World::run_events` takes the next one from the scheduler;
 //! `respond` computes the velocities after it; `apply` stores the new states; the scheduler asks `predict`
 //! for the events that follow from these.
 

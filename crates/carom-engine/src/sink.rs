@@ -137,6 +137,32 @@ impl<P: Physics> Sink<P> for AnySink<'_, P> {
     }
 }
 
+/// To whom the events of a call go.
+pub(crate) enum Listener<'s, P: Physics> {
+    /// Into the list of events, if they are recorded.
+    List,
+    Sink(AnySink<'s, P>),
+    Nobody,
+}
+
+impl<'s, P: Physics> Listener<'s, P> {
+    pub(crate) fn of<K: Sink<P>>(sink: &'s mut K) -> Self {
+        if K::ACTIVE { Listener::Sink(AnySink::new(sink)) } else { Listener::Nobody }
+    }
+
+    /// The sink for the events, if anyone wants them; `list` is the list if they are recorded.
+    pub(crate) fn sink<'a>(self, list: Option<&'a mut Vec<Event<P::Change>>>) -> Option<AnySink<'a, P>>
+    where
+        's: 'a,
+    {
+        match self {
+            Listener::List => list.map(|list| AnySink::new(list)),
+            Listener::Sink(AnySink { sink }) => Some(AnySink { sink }),
+            Listener::Nobody => None,
+        }
+    }
+}
+
 /// [`Sink`] without its constant.
 trait Receiver<P: Physics> {
     fn receive(&mut self, event: &Event<P::Change>) -> ControlFlow<()>;

@@ -10,14 +10,17 @@ use crate::sink::Sink;
 use crate::state::stamp::Stamp;
 use crate::state::timers::TimerOf;
 use crate::store::Common;
-use crate::{Crossing, Physics, TimerId};
-use carom_broadphase::{Scheduled, SchedulerCounters};
+use crate::{Event, Physics, TimerId};
+use carom_broadphase::{Scheduled, SchedulerCounters, Slot};
 use carom_math::Time;
 
-/// Where a call of `advance` begins: notes what limits it.
+/// Where the event loop begins, or goes on after a timer: notes what limits it, and makes true ones of the
+/// entries in the ledger.
 #[inline(always)]
-pub(crate) fn begin_call<P: Physics>(store: &mut GuardedStore<P>) {
-    store.open().note_growth_limit();
+pub(crate) fn begin_stretch<P: Physics>(store: &mut GuardedStore<P>) {
+    let store = store.open();
+    store.note_growth_limit();
+    store.settle_energy();
 }
 
 /// Makes a time of the schedule the present.
@@ -47,11 +50,10 @@ pub(crate) fn cancel_timer<P: Physics>(store: &mut GuardedStore<P>, timer: Timer
     store.timers.remove_number(timer.0)
 }
 
-/// Takes and counts the timer that is due.
+/// Takes the timer that is due.
 pub(crate) fn take_timer<P: Physics>(store: &mut GuardedStore<P>) -> Option<(TimerId, TimerOf<P>)> {
     let store = store.open();
     let (_, number, timer) = store.timers.take_first()?;
-    store.counters.events += 1;
     store.edited();
     Some((TimerId(number), timer))
 }
@@ -66,12 +68,16 @@ pub(crate) fn next_crossing<P: Physics>(
     store.open().sensing.as_mut().and_then(|sensing| sensing.due(due, until))
 }
 
-/// Has a disc cross the border of a region. The crossing, as it is shown.
-pub(crate) fn cross<P: Physics>(store: &mut GuardedStore<P>, planned: &Planned) -> Option<Crossing> {
+/// Has a disc cross the border of a region, and reports it.
+#[cold]
+pub(crate) fn cross<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>, planned: &Planned, sink: &mut K) {
     go_to(store, planned.time);
     let store = store.open();
     store.edited();
-    store.begin_sensing(|sensing, flights| sensing.cross(flights, planned))
+    let crossing = store.begin_sensing(|sensing, flights| sensing.cross(flights, planned));
+    if let Some(crossing) = crossing.filter(|_| K::ACTIVE) {
+        _ = sink.event(&if planned.enters { Event::Entered(crossing) } else { Event::Left(crossing) });
+    }
 }
 
 /// Reports the crossings that edits have brought about.
@@ -125,9 +131,11 @@ pub(crate) fn renew_clock<P: Physics>(store: &mut GuardedStore<P>, counted: Sche
     drag.count(counted);
     let pace = drag.pacing.pace(*now, drag.now);
     drag.energy = drag.energy.rescaled(factor, pace * pace);
-    for slot in store.bodies.live().collect::<Vec<_>>() {
-        let state = store.state(slot);
-        store_state(store, slot, &state, Stamp::NONE);
+    for slot in 0..store.bodies.slots() as Slot {
+        if store.bodies.is_live(slot) {
+            let state = store.state(slot);
+            store_state(store, slot, &state, Stamp::NONE);
+        }
     }
     let now = store.now;
     store.bodies.contacts.begin(now);

@@ -8,7 +8,7 @@
 mod paced;
 mod slow_clock;
 
-pub(crate) use paced::Paced;
+pub(crate) use paced::{Paced, PacedTime};
 pub(crate) use slow_clock::SlowClock;
 pub(crate) use slow_clock::power_of_two;
 
@@ -17,6 +17,7 @@ use crate::walk::fields;
 use carom_broadphase::SchedulerCounters;
 use carom_math::Time;
 use carom_math::eft::Sum;
+use core::cell::Cell;
 use std::sync::Arc;
 
 /// What a world with drag has besides.
@@ -67,6 +68,13 @@ impl Drag {
     /// the conversion may round to.
     pub(crate) fn time_of_next(&self, time: Time) -> Time {
         self.pacing.true_time(time).latest(self.now)
+    }
+
+    /// Whether what happens at a time of the slow clock happens by a true time. `at` becomes its moment.
+    pub(crate) fn is_by(&self, time: Time, end: Time, at: &Cell<PacedTime>) -> bool {
+        let true_time = self.time_of_next(time);
+        at.set(PacedTime { time: true_time, pace: self.pacing.clock.pace(time) });
+        true_time <= end
     }
 
     /// True seconds between two times of the slow clock.

@@ -1,20 +1,27 @@
 use crate::sink::{AnySink, Sink};
 use crate::{Crossing, CrossingCause, Event, Hold, Impact, Physics, Turn};
 use carom_math::Time;
+use core::cell::Cell;
 use core::ops::ControlFlow;
 
-/// Passes events of one moment on, with their true time and velocities.
-pub(crate) struct Paced<'s, P: Physics> {
-    pub(crate) sink: AnySink<'s, P>,
+/// A moment of the slow clock, as it truly is.
+#[derive(Clone, Copy)]
+pub(crate) struct PacedTime {
     /// The true time.
     pub(crate) time: Time,
     /// True velocities as a fraction of those on the slow clock.
     pub(crate) pace: f64,
 }
 
+/// Passes events on, with their true time and velocities: those of the moment that is set as they happen.
+pub(crate) struct Paced<'s, P: Physics> {
+    pub(crate) sink: AnySink<'s, P>,
+    pub(crate) at: &'s Cell<PacedTime>,
+}
+
 impl<P: Physics> Paced<'_, P> {
     fn of(&self, event: &Event<P::Change>) -> Event<P::Change> {
-        let (now, pace) = (self.time, self.pace);
+        let PacedTime { time: now, pace } = self.at.get();
         match *event {
             Event::Impact(impact) => Event::Impact(Impact {
                 time: now,
@@ -41,8 +48,7 @@ impl<P: Physics> Paced<'_, P> {
             Event::Entered(crossing) => Event::Entered(self.of_crossing(crossing)),
             Event::Left(crossing) => Event::Left(self.of_crossing(crossing)),
             Event::GrowthEnded { .. } => Event::GrowthEnded { time: now },
-            // A judge is refused beside drag, nor do arms turn, and timers come between the calls that are
-            // paced.
+            // A judge is refused beside drag, nor do arms turn, and timers are of the true clock.
             Event::Passed(_)
             | Event::Captured(_)
             | Event::Removed(_)
@@ -62,7 +68,8 @@ impl<P: Physics> Paced<'_, P> {
     fn of_crossing(&self, crossing: Crossing) -> Crossing {
         match crossing.cause {
             CrossingCause::Motion => {
-                Crossing { time: self.time, velocity: crossing.velocity * self.pace, ..crossing }
+                let PacedTime { time, pace } = self.at.get();
+                Crossing { time, velocity: crossing.velocity * pace, ..crossing }
             }
             _ => crossing,
         }
@@ -75,6 +82,7 @@ impl<P: Physics> Sink<P> for Paced<'_, P> {
     }
 
     fn turn(&mut self, turn: &Turn) {
-        self.sink.turn(&Turn { time: self.time, velocity: turn.velocity * self.pace, ..*turn });
+        let PacedTime { time, pace } = self.at.get();
+        self.sink.turn(&Turn { time, velocity: turn.velocity * pace, ..*turn });
     }
 }

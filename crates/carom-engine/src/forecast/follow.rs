@@ -1,5 +1,5 @@
 use super::{ForecastOptions, PathEnd};
-use crate::sink::Nothing;
+use crate::sink::Listener;
 use crate::state::bodies::Bodies;
 use crate::store::Store;
 use crate::{Advance, DiscId, Error, Event, Meeting, PathPiece, Physics, StopReason, World};
@@ -82,7 +82,7 @@ fn run_watching<P: Physics>(world: &mut World<P>, disc: DiscId, next: Time) -> (
             (met, hardest) = (Some(Meeting { body, point: impact.point, normal }), impact.impulse);
         }
     };
-    let advance = world.run(next, 1, &mut watch);
+    let advance = world.run(next, 1, Listener::of(&mut watch));
     (advance, met)
 }
 
@@ -99,7 +99,7 @@ fn end_path<P: Physics>(
     }
     // What grows for ever is too large at some time, which is before this one.
     let until = until.unwrap_or(Time::NEVER);
-    let end = world.run(until, 1, &mut Nothing).end;
+    let end = world.run(until, 1, Listener::Nobody).end;
     pieces.push(PathPiece { end: world.now(), ..piece });
     if end == StopReason::Reached { PathEnd::Time } else { PathEnd::Stopped(end) }
 }

@@ -8,6 +8,7 @@ mod options;
 pub use options::{ForecastOptions, PathEnd};
 
 use crate::error::check;
+use crate::sink::Listener;
 use crate::{DiscId, Error, Event, Impact, PathPiece, Physics, Smooth, StopReason, World};
 use core::ops::ControlFlow;
 use follow::follow;
@@ -149,7 +150,7 @@ impl<P: Physics> Forecast<P> {
             }
             if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let ended = copy.run(until, copy.store.settings.budget, &mut sink).end;
+        let ended = copy.run(until, copy.store.settings.budget, Listener::of(&mut sink)).end;
         self.end = match ended {
             StopReason::Reached => PathEnd::Time,
             StopReason::Stopped => PathEnd::Impacts,

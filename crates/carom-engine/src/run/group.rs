@@ -14,6 +14,7 @@ use crate::respond::touching::{add_disc_contact, add_member, add_wall_contacts, 
 use crate::simd::LANES;
 use crate::sink::Sink;
 use crate::state::stamp::ImpactKind;
+use crate::state::with::With;
 use crate::store::Store;
 use crate::{Physics, StopReason};
 use carom_broadphase::{Bits, Kind, NextMeeting, Scheduled, Slot};
@@ -94,7 +95,14 @@ impl<P: Physics> Responder<'_, P> {
     /// As the impact of two that it is: the search for what else touches takes in more than does, and how
     /// much more depends on the scheduler. False if they may come to rest.
     fn resolve_alone<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) -> bool {
-        self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink)
+        let next = &mut [NextMeeting::UNKNOWN; 2];
+        match With::of(due) {
+            With::Disc(b) => {
+                let [a, b] = self.store.bodies.in_order([due.a, b]);
+                self.resolve_two::<K, false>([a, b], With::Disc(b), next, sink)
+            }
+            with @ With::Facet(_) => self.resolve_two::<K, false>([due.a; 2], with, next, sink),
+        }
     }
 
     /// Finds all contacts at this instant that hang together with the one that is due.

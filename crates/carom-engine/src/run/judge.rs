@@ -53,8 +53,7 @@ pub(crate) fn judge_due<P: Physics, K: Sink<P>>(
 fn case<P: Physics>(store: &Store<P>, a: Slot, with: With, at_wall: Option<ContactNow>) -> Case {
     match (with, at_wall) {
         (With::Disc(b), _) | (With::Facet(b), None) => {
-            let is_first = store.bodies.detail(a).serial < store.bodies.detail(b).serial;
-            let slots = if is_first { [a, b] } else { [b, a] };
+            let slots = store.bodies.in_order([a, b]);
             let motions = slots.map(|slot| store.motion_at(slot, store.now));
             let bodies = slots.map(|slot| store.body_at(slot, store.now));
             let contact = disc_contact(store, slots, motions.each_ref(), bodies.each_ref());

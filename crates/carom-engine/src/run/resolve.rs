@@ -54,7 +54,16 @@ impl<P: Physics> Responder<'_, P> {
             return self.resolve_group(due, ImpactKind::Cluster, sink);
         }
         let is_held = self.store.is_held(due.a) || self.store.is_held(due.b);
-        if !is_held && self.resolve_contact::<K, true>(due, next, sink) {
+        // Compiled apart for two discs and for a disc at a wall.
+        let is_of_two = !is_held
+            && match With::of(due) {
+                With::Disc(b) => {
+                    let [a, b] = self.store.bodies.in_order([due.a, b]);
+                    self.resolve_two::<K, true>([a, b], With::Disc(b), next, sink)
+                }
+                with @ With::Facet(_) => self.resolve_two::<K, true>([due.a; 2], with, next, sink),
+            };
+        if is_of_two {
             return Ok(());
         }
         if is_held {
@@ -65,26 +74,8 @@ impl<P: Physics> Responder<'_, P> {
 
     /// Resolves an impact of two bodies. If these may come to rest, or others are to be looked for (`LOOK`)
     /// and something else may touch one of them, changes nothing and returns false.
-    // Compiled apart for two discs and for a disc at a wall.
     #[inline(always)]
-    pub(crate) fn resolve_contact<K: Sink<P>, const LOOK: bool>(
-        &mut self,
-        due: &Scheduled,
-        next: &mut [NextMeeting; 2],
-        sink: &mut K,
-    ) -> bool {
-        match With::of(due) {
-            With::Disc(b) => {
-                let is_first = self.store.bodies.detail(due.a).serial < self.store.bodies.detail(b).serial;
-                let slots = if is_first { [due.a, b] } else { [b, due.a] };
-                self.resolve_two::<K, LOOK>(slots, With::Disc(slots[1]), next, sink)
-            }
-            with @ With::Facet(_) => self.resolve_two::<K, LOOK>([due.a; 2], with, next, sink),
-        }
-    }
-
-    #[inline(always)]
-    fn resolve_two<K: Sink<P>, const LOOK: bool>(
+    pub(crate) fn resolve_two<K: Sink<P>, const LOOK: bool>(
         &mut self,
         slots: [Slot; 2],
         with: With,

@@ -244,6 +244,12 @@ impl Bodies {
         &self.details[slot as usize]
     }
 
+    /// Two discs, the one that was inserted first before the other.
+    #[inline(always)]
+    pub(crate) fn in_order(&self, [a, b]: [Slot; 2]) -> [Slot; 2] {
+        if self.detail(a).serial < self.detail(b).serial { [a, b] } else { [b, a] }
+    }
+
     /// Notes the disc that one met in the impact that is about to be stored, or the disc itself, and the
     /// number of rapid impacts up to then.
     #[inline(always)]

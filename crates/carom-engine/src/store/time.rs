@@ -107,13 +107,6 @@ impl Common {
         Ok(time)
     }
 
-    /// The half-life with which the slow clock began; a true time on it; and a time of it before which all
-    /// that happens up to the true time happens.
-    pub(crate) fn goal(&self, wanted: Time) -> (u64, Time, Time) {
-        let Some(Drag { pacing, .. }) = self.drag() else { return (0, wanted, wanted) };
-        (pacing.base, pacing.slow_time(wanted), pacing.slow_time_after(wanted))
-    }
-
     pub(crate) fn set_true_now(&mut self, time: Time) {
         if let Some(drag) = &mut self.drag {
             drag.now = time;
@@ -121,7 +114,15 @@ impl Common {
     }
 
     /// Makes true ones of the entries in the ledger, all of the present.
+    #[inline(always)]
     pub(crate) fn settle_energy(&mut self) {
+        if self.drag.is_some() {
+            self.settle_slowed_energy();
+        }
+    }
+
+    #[cold]
+    fn settle_slowed_energy(&mut self) {
         let pace = self.pace();
         if let Some(drag) = &mut self.drag {
             drag.energy = drag.energy.settled(&core::mem::take(&mut self.book), pace * pace);
@@ -147,11 +148,14 @@ impl<P: Physics> Store<P> {
 
     /// When something is too large for the world; never if nothing grows. O(N) unless it is
     /// [noted](Store::note_growth_limit).
+    #[inline(always)]
     pub(crate) fn growth_limit(&self) -> Time {
+        if self.bodies.growth.is_on() { self.limit_of_growth() } else { Time::NEVER }
+    }
+
+    #[inline(never)]
+    fn limit_of_growth(&self) -> Time {
         let growth = self.bodies.growth;
-        if !growth.is_on() {
-            return Time::NEVER;
-        }
         let computed = || self.clock.after(growth.since, (self.largest_scale() - 1.0).max(0.0) / growth.rate);
         growth.limit.unwrap_or_else(computed)
     }
@@ -186,14 +190,6 @@ impl<P: Physics> Store<P> {
             (limit.latest(self.now), StopReason::Outgrown)
         } else {
             (wanted, StopReason::Reached)
-        }
-    }
-
-    /// When and how a call ends, if a timer that a verdict has set is not due before.
-    pub(crate) fn end_before_timer(&self, until: Time, reached: StopReason) -> (Time, StopReason) {
-        match self.timers.first() {
-            Some((timer, _)) if timer < until => self.end_of_call(timer),
-            _ => (until, reached),
         }
     }
 }

@@ -1,22 +1,14 @@
 use crate::apply;
-use crate::apply::holds::report_holds;
-use crate::run::plain;
-use crate::run::plain::run::{PlainGoal, is_plain};
-use crate::run::responder::Scratch;
+use crate::drag::{Paced, PacedTime};
 use crate::sense::Planned;
-use crate::sink::{AnySink, Nothing, Sink, Watched};
+use crate::sink::{AnySink, Listener, Nothing, Sink};
 use crate::state::contacts::RELEASE;
 use crate::state::timers::Timer;
-use crate::store::Store;
-use crate::{
-    Advance, CrushRule, DiscId, Error, Event, Moment, Physics, RegionId, StopReason, TimerId, WallId, World,
-};
-use carom_broadphase::{Kind, NextMeeting, Scheduled};
+use crate::{Advance, DiscId, Error, Event, Moment, Physics, RegionId, TimerId, WallId, World};
+use carom_broadphase::Kind;
 use carom_math::Time;
+use core::cell::Cell;
 use core::ops::ControlFlow;
-
-/// In the budget a group counts as one event more for each so many contacts.
-const CONTACTS_OF_EVENT: u64 = 64;
 
 /// What will happen next, if nothing is edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +48,7 @@ pub enum UpcomingKind {
 
 impl<P: Physics> World<P> {
     /// Advances by `dt` seconds, times the [scale of time](World::set_time_scale), events at the very end
-    /// included. Always comes back: see [`StopReason`].
+    /// included. Always comes back: see [`StopReason`](crate::StopReason).
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -79,7 +71,7 @@ impl<P: Physics> World<P> {
     /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.
     pub fn advance(&mut self, dt: f64) -> Result<Advance, Error> {
         let until = self.store.after_scaled(dt)?;
-        Ok(self.run_recorded(until, self.store.settings.budget))
+        Ok(self.run(until, self.store.settings.budget, Listener::List))
     }
 
     /// As [`World::advance`], with the events going into `sink` as they happen.
@@ -105,12 +97,12 @@ impl<P: Physics> World<P> {
     pub fn advance_with(&mut self, dt: f64, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
         let until = self.store.after_scaled(dt)?;
         self.events.clear();
-        Ok(self.run(until, self.store.settings.budget, sink))
+        Ok(self.run(until, self.store.settings.budget, Listener::of(sink)))
     }
 
-    /// As [`World::advance`], up to the first event that `is_wanted`. If it comes, [`StopReason::Stopped`] is
-    /// the end, the time is that of the event, and it is among the last of [`World::events`]. Calling again
-    /// goes on.
+    /// As [`World::advance`], up to the first event that `is_wanted`. If it comes, the end is
+    /// [`Stopped`](crate::StopReason::Stopped), the time is that of the event, and it is among the last of
+    /// [`World::events`]. Calling again goes on.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -134,13 +126,18 @@ impl<P: Physics> World<P> {
         mut is_wanted: impl FnMut(&Event<P::Change>) -> bool,
     ) -> Result<Advance, Error> {
         let (until, budget) = (self.store.after_scaled(dt)?, self.store.settings.budget);
-        Ok(self.recorded(|world, mut events| {
-            let mut sink = |event: &Event<P::Change>| {
-                events.iter_mut().for_each(|events| events.push(*event));
-                if is_wanted(event) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            world.run(until, budget, &mut sink)
-        }))
+        let mut events = core::mem::take(&mut self.events);
+        events.clear();
+        let is_recorded = self.store.settings.record_events;
+        let mut sink = |event: &Event<P::Change>| {
+            if is_recorded {
+                events.push(*event);
+            }
+            if is_wanted(event) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let done = self.run(until, budget, Listener::of(&mut sink));
+        self.events = events;
+        Ok(done)
     }
 
     /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of
@@ -166,7 +163,7 @@ impl<P: Physics> World<P> {
     /// epoch.
     pub fn advance_to(&mut self, time: impl Into<Moment>) -> Result<Advance, Error> {
         let until = self.store.at(time.into())?;
-        Ok(self.run_recorded(until, self.store.settings.budget))
+        Ok(self.run(until, self.store.settings.budget, Listener::List))
     }
 
     /// As [`World::advance_to`], with the events going into `sink` as they happen.
@@ -180,7 +177,7 @@ impl<P: Physics> World<P> {
     ) -> Result<Advance, Error> {
         let until = self.store.at(time.into())?;
         self.events.clear();
-        Ok(self.run(until, self.store.settings.budget, sink))
+        Ok(self.run(until, self.store.settings.budget, Listener::of(sink)))
     }
 
     /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and
@@ -201,7 +198,7 @@ impl<P: Physics> World<P> {
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
         let until = self.next_event().map_or(self.now(), |next| next.time);
-        self.run_recorded(until, 1)
+        self.run(until, 1, Listener::List)
     }
 
     /// The next event, without moving. Changes nothing of what follows. O(1) after `advance`, and O(N²) pair
@@ -265,157 +262,27 @@ impl<P: Physics> World<P> {
         Some(Upcoming { time, kind })
     }
 
-    /// Advances to a time, with the events in the list of events, if they are recorded.
-    fn run_recorded(&mut self, until: Time, budget: u64) -> Advance {
-        self.recorded(|world, sink| match sink {
-            Some(events) => world.run(until, budget, events),
-            None => world.run(until, budget, &mut Nothing),
-        })
-    }
-
-    /// Runs something with the list of events, cleared, if events are recorded.
-    fn recorded(
-        &mut self,
-        run: impl FnOnce(&mut Self, Option<&mut Vec<Event<P::Change>>>) -> Advance,
-    ) -> Advance {
+    /// Advances to a time. Picks what the [event loop](World::run_events) is compiled for.
+    pub(crate) fn run(&mut self, wanted: Time, budget: u64, listener: Listener<'_, P>) -> Advance {
         let mut events = core::mem::take(&mut self.events);
-        events.clear();
-        let result = run(self, self.store.settings.record_events.then_some(&mut events));
-        self.events = events;
-        result
-    }
-
-    /// Advances to a time.
-    pub(crate) fn run<K: Sink<P>>(&mut self, wanted: Time, mut budget: u64, sink: &mut K) -> Advance {
-        let budget = &mut budget;
-        // WebAssembly is to be small, and compiled for one kind of sink alone.
-        if K::ACTIVE || cfg!(target_arch = "wasm32") {
-            self.run_by_timers(wanted, budget, &mut AnySink::new(sink))
-        } else {
-            self.run_by_timers(wanted, budget, &mut Nothing)
+        if matches!(listener, Listener::List) {
+            events.clear();
         }
-    }
-
-    /// The event loop, up to a time of the schedule. Leaves in `budget` what is left of it.
-    #[inline(never)]
-    pub(super) fn run_straight<K: Sink<P>>(
-        &mut self,
-        wanted: Time,
-        budget: &mut u64,
-        sink: &mut K,
-    ) -> Advance {
-        apply::time::begin_call(&mut self.store);
-        let (mut until, mut reached) = self.store.end_of_call(wanted);
-        let mut sink = Watched::new(sink);
-        let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);
-        // Commands, and what large groups take beyond one event each.
-        let mut more = 0;
-        let end = loop {
-            self.reschedule_with(&known);
-            report_holds(&mut self.store, &mut sink);
-            apply::time::report_crossings(&mut self.store, &mut sink);
-            let (count, due) = self.run_to_next(until, (*budget).saturating_sub(events + more), &mut sink);
-            events += count;
-            if sink.is_stopped {
-                break StopReason::Stopped;
+        let sink = listener.sink(self.store.settings.record_events.then_some(&mut events));
+        let at = Cell::new(PacedTime { time: wanted, pace: 1.0 });
+        let done = match sink {
+            Some(sink) if self.store.drag().is_some() => {
+                let mut paced = Paced { sink, at: &at };
+                self.run_events(wanted, budget, &mut AnySink::new(&mut paced), &at)
             }
-            let crossing = apply::time::next_crossing(&mut self.store, due, until);
-            let is_due = crossing.is_some() || due.is_some_and(|due| due.time <= until);
-            if is_due && events + more >= *budget {
-                break StopReason::OutOfBudget;
+            Some(mut sink) => self.run_events(wanted, budget, &mut sink, &at),
+            // WebAssembly is to be small, and compiled for one kind of sink alone.
+            None if cfg!(target_arch = "wasm32") => {
+                self.run_events(wanted, budget, &mut AnySink::new(&mut Nothing), &at)
             }
-            if let Some(crossing) = crossing {
-                self.cross(&crossing, &mut sink);
-                events += 1;
-                continue;
-            }
-            let Some(due) = due.filter(|due| due.time <= until) else {
-                apply::time::go_to(&mut self.store, until);
-                break reached;
-            };
-            apply::time::go_to(&mut self.store, due.time);
-            let before = self.store.counters.groups;
-            match self.resolve(&due, &mut known, &mut sink) {
-                Ok(()) => {
-                    events += 1;
-                    if P::JUDGES {
-                        more += self.carry_out(&mut known, &mut sink);
-                        (until, reached) = self.store.end_before_timer(until, reached);
-                    }
-                    more += work_since(before, &self.store, &self.scratch);
-                }
-                // The growth has ended, and nothing limits the time any more.
-                Err(StopReason::Outgrown) => {
-                    events += 1;
-                    (until, reached) = self.store.end_of_call(wanted);
-                }
-                Err(stuck) => break stuck,
-            }
+            None => self.run_events(wanted, budget, &mut Nothing, &at),
         };
-        apply::time::count_events(&mut self.store, events);
-        *budget = budget.saturating_sub(events + more);
-        Advance { end, time: self.store.now, events }
+        self.events = events;
+        done
     }
-
-    /// Has a disc cross the border of a region.
-    #[cold]
-    fn cross<K: Sink<P>>(&mut self, planned: &Planned, sink: &mut K) {
-        let crossing = apply::time::cross(&mut self.store, planned);
-        if let Some(crossing) = crossing.filter(|_| K::ACTIVE) {
-            let event = if planned.enters { Event::Entered(crossing) } else { Event::Left(crossing) };
-            _ = sink.event(&event);
-        }
-    }
-
-    /// When the next event of an up-to-date schedule is, if it is not after a time of the schedule.
-    pub(super) fn next_time_before(&mut self, until: Time) -> Option<Time> {
-        let due = self.due(until).filter(|due| due.time <= until);
-        let crossing = apply::time::next_crossing(&mut self.store, due, until);
-        crossing.map(|crossing| crossing.time).or(due.map(|due| due.time))
-    }
-
-    /// Responds to the event that is due, and makes room where there is none.
-    #[inline(always)]
-    fn resolve<K: Sink<P>>(
-        &mut self,
-        due: &Scheduled,
-        known: &mut [NextMeeting; 2],
-        sink: &mut K,
-    ) -> Result<(), StopReason> {
-        match self.responder().resolve(due, known, sink) {
-            Err(StopReason::Jammed) if self.store.settings.crush == CrushRule::GiveWay => {
-                self.make_room(sink)
-            }
-            done => done,
-        }
-    }
-
-    /// Carries out impacts of two up to a time, if the world is plain, and at most `most` of them.
-    /// Returns how many there were, and the next event. Does nothing once the sink has asked to stop.
-    #[inline(always)]
-    fn run_to_next<K: Sink<P>>(
-        &mut self,
-        until: Time,
-        most: u64,
-        sink: &mut Watched<'_, K>,
-    ) -> (u64, Option<Scheduled>) {
-        if sink.is_stopped {
-            return (0, None);
-        }
-        // A constant for itself, so that the loop is compiled for no other physics.
-        if P::IS_SMOOTH && self.store.dirty.is_empty() && is_plain(&self.store, &self.scheduler) {
-            let World { store, scheduler, positions_now, .. } = self;
-            plain::run::run(store, scheduler, positions_now, PlainGoal { until, most }, sink)
-        } else {
-            (0, self.due(until))
-        }
-    }
-}
-
-/// What the last event counts in the budget beside itself: a share for each 64 contacts, if it was a group.
-/// `before` is the number of groups before it.
-#[inline(always)]
-pub(super) fn work_since<P: Physics>(before: u64, store: &Store<P>, scratch: &Scratch<P::Extra>) -> u64 {
-    let group = scratch.group.as_ref().filter(|_| store.counters.groups != before);
-    group.map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)
 }

@@ -1,59 +1,232 @@
-use super::advance::work_since;
 use crate::apply;
-use crate::drag::Paced;
+use crate::apply::holds::report_holds;
+use crate::apply::token::GuardedStore;
+use crate::drag::PacedTime;
 use crate::judge::{Command, CommandKind};
 use crate::run::judge::report_refused;
-use crate::sink::{AnySink, Nothing, Sink, Watched};
+use crate::run::plain;
+use crate::run::plain::run::{PlainGoal, is_plain};
+use crate::run::responder::Scratch;
+use crate::sense::Planned;
+use crate::sink::{Sink, Watched};
 use crate::state::judging::Action;
 use crate::state::positions_now::PositionsNow;
 use crate::state::timers::Timer;
 use crate::store::Store;
-use crate::{Advance, Departure, DiscId, DiscRef, Error, Event, Partner, Physics, StopReason, WallId, World};
-use carom_broadphase::NextMeeting;
+use crate::{
+    Advance, CrushRule, Departure, DiscId, DiscRef, Error, Event, Partner, Physics, StopReason, WallId, World,
+};
+use carom_broadphase::{NextMeeting, Scheduled};
 use carom_math::Time;
+use core::cell::Cell;
 use glam::DVec2;
 
-/// From timer to timer.
+/// In the budget a group counts as one event more for each so many contacts.
+const CONTACTS_OF_EVENT: u64 = 64;
+
+/// A part of a call of `advance` in which no timer is due: up to the first timer, the end of growth, or the
+/// end of the call.
+struct Stretch {
+    /// Up to when events are looked for, on the clock of the schedule.
+    until: Time,
+    /// When it ends, on the caller's clock: the same time, unless there is drag.
+    end: Time,
+    /// How the call ends then, if no timer is due.
+    reached: StopReason,
+}
+
+impl Stretch {
+    /// The stretch that begins now, in a call to a time.
+    fn begin<P: Physics>(store: &mut GuardedStore<P>, wanted: Time) -> Self {
+        apply::time::begin_stretch(store);
+        let end = store.timers.first().map_or(wanted, |(timer, _)| timer.min(wanted));
+        if let Some(drag) = store.drag() {
+            return Stretch { until: drag.pacing.slow_time_after(end), end, reached: StopReason::Reached };
+        }
+        let (until, reached) = store.end_of_call(end);
+        Stretch { until, end: until, reached }
+    }
+}
+
+/// What is due first.
+enum Due<'a> {
+    Crossing(&'a Planned),
+    Event(&'a Scheduled),
+    Timer,
+}
+
+/// The event loop.
 impl<P: Physics> World<P> {
-    /// Advances to a time, from timer to timer.
-    pub(super) fn run_by_timers<K: Sink<P>>(
+    /// Advances to a time, event by event. `at` becomes the true time and pace of each, where there is drag.
+    /// The budget is for events, commands of verdicts, and what large groups take beyond one event each.
+    #[inline(never)]
+    pub(super) fn run_events<K: Sink<P>>(
         &mut self,
         wanted: Time,
-        budget: &mut u64,
+        budget: u64,
         sink: &mut K,
+        at: &Cell<PacedTime>,
     ) -> Advance {
-        let mut events = 0;
-        loop {
-            let next = self.store.timers.first().filter(|&(time, _)| time <= wanted);
-            let until = next.map_or(wanted, |(time, _)| time);
-            let done = if self.store.drag().is_some() {
-                self.run_slowed(until, budget, sink)
-            } else {
-                self.run_straight(until, budget, sink)
-            };
-            events += done.events;
-            let mut end = done.end;
-            let is_due = self.store.timers.first().is_some_and(|(time, _)| time <= self.now());
-            if end == StopReason::Reached && is_due {
-                if *budget == 0 {
-                    return Advance { end: StopReason::OutOfBudget, time: self.now(), events };
-                }
-                events += 1;
-                *budget -= 1;
-                if self.fire_timer(&mut Watched::new(sink)) {
+        let (mut sink, is_slowed) = (Watched::new(sink), self.store.drag().is_some());
+        let (mut stretch, mut known) = (Stretch::begin(&mut self.store, wanted), [NextMeeting::UNKNOWN; 2]);
+        let (mut events, mut more) = (0, 0);
+        let end = loop {
+            let most = if is_slowed { 0 } else { budget.saturating_sub(events + more) };
+            let (count, next) = self.run_to_next(stretch.until, most, &known, &mut sink);
+            events += count;
+            if sink.is_stopped {
+                break StopReason::Stopped;
+            }
+            let crossing = apply::time::next_crossing(&mut self.store, next, stretch.until);
+            let Some(due) = self.first_due((&crossing, &next), &stretch, at) else {
+                // The timer at its end is gone: that of a wall that has been blocked on its way.
+                if stretch.reached == StopReason::Reached && stretch.end < wanted {
+                    (stretch, known) = (Stretch::begin(&mut self.store, wanted), [NextMeeting::UNKNOWN; 2]);
                     continue;
                 }
-                end = StopReason::Stopped;
+                break stretch.reached;
+            };
+            if events + more >= budget {
+                break StopReason::OutOfBudget;
             }
-            if end != StopReason::Reached || done.time >= wanted {
-                return Advance { end, time: self.now(), events };
+            let (groups, mut done) = (self.store.counters.groups, Ok(()));
+            match due {
+                Due::Timer => {
+                    events += 1;
+                    self.fire_timer(&mut sink);
+                    if sink.is_stopped {
+                        break StopReason::Stopped;
+                    }
+                    (stretch, known) = (Stretch::begin(&mut self.store, wanted), [NextMeeting::UNKNOWN; 2]);
+                    continue;
+                }
+                Due::Crossing(crossing) => apply::time::cross(&mut self.store, crossing, &mut sink),
+                Due::Event(due) => done = self.resolve_due(due, &mut known, &mut sink),
             }
+            let commands = if P::JUDGES && done.is_ok() { self.carry_out(&mut known, &mut sink) } else { 0 };
+            more += commands;
+            let is_renewed = is_slowed && self.end_slowed_event(at.get().time, &mut known);
+            match done {
+                Ok(()) => more += work_since(groups, &self.store, &self.scratch),
+                // The growth has ended, and nothing limits the time any more.
+                Err(StopReason::Outgrown) => {}
+                Err(stuck) => break stuck,
+            }
+            if commands > 0 || is_renewed || done.is_err() {
+                stretch = Stretch::begin(&mut self.store, wanted);
+            }
+            events += 1;
+        };
+        apply::time::count_events(&mut self.store, events);
+        Advance { end, time: self.now(), events }
+    }
+
+    /// What is due: the first crossing or event of a stretch, or else, as its end becomes the present, a
+    /// timer. `next` is the first event of the schedule.
+    #[inline(always)]
+    fn first_due<'a>(
+        &mut self,
+        next: (&'a Option<Planned>, &'a Option<Scheduled>),
+        stretch: &Stretch,
+        at: &Cell<PacedTime>,
+    ) -> Option<Due<'a>> {
+        let (time, due) = match next {
+            (Some(crossing), _) => (crossing.time, Due::Crossing(crossing)),
+            (None, Some(next)) => (next.time, Due::Event(next)),
+            (None, None) => (Time::NEVER, Due::Timer),
+        };
+        let is_due =
+            time <= stretch.until && self.store.drag().is_none_or(|drag| drag.is_by(time, stretch.end, at));
+        if is_due { Some(due) } else { self.end_stretch(stretch).then_some(Due::Timer) }
+    }
+
+    /// Makes the end of a stretch the present. Whether a timer is due then.
+    #[inline(always)]
+    fn end_stretch(&mut self, stretch: &Stretch) -> bool {
+        if self.store.drag().is_some() {
+            self.end_slowed_stretch(stretch);
+        } else {
+            apply::time::go_to(&mut self.store, stretch.until);
+        }
+        let is_due = self.store.timers.first().is_some_and(|(timer, _)| timer <= self.now());
+        is_due && stretch.reached == StopReason::Reached
+    }
+
+    /// When the next event of an up-to-date schedule is, if it is not after a time of the schedule.
+    pub(super) fn next_time_before(&mut self, until: Time) -> Option<Time> {
+        let due = self.due(until).filter(|due| due.time <= until);
+        let crossing = apply::time::next_crossing(&mut self.store, due, until);
+        crossing.map(|crossing| crossing.time).or(due.map(|due| due.time))
+    }
+
+    /// Brings the world up to date and takes the fast leg: carries out impacts of two up to a time, if the
+    /// world is plain, and at most `most` of them. Returns how many there were, and the next event. `known`
+    /// is what the discs of the last event meet first.
+    #[inline(always)]
+    fn run_to_next<K: Sink<P>>(
+        &mut self,
+        until: Time,
+        most: u64,
+        known: &[NextMeeting; 2],
+        sink: &mut Watched<'_, K>,
+    ) -> (u64, Option<Scheduled>) {
+        self.reschedule_with(known);
+        report_holds(&mut self.store, sink);
+        apply::time::report_crossings(&mut self.store, sink);
+        if sink.is_stopped {
+            return (0, None);
+        }
+        self.run_plain(until, most, sink).unwrap_or_else(|| (0, self.due(until)))
+    }
+
+    /// The fast leg.
+    #[inline(always)]
+    fn run_plain<K: Sink<P>>(
+        &mut self,
+        until: Time,
+        most: u64,
+        sink: &mut Watched<'_, K>,
+    ) -> Option<(u64, Option<Scheduled>)> {
+        // A constant for itself, so that the loop is compiled for no other physics.
+        if P::IS_SMOOTH && most > 0 && self.store.dirty.is_empty() && is_plain(&self.store, &self.scheduler) {
+            let World { store, scheduler, positions_now, .. } = self;
+            Some(plain::run::run(store, scheduler, positions_now, PlainGoal { until, most }, sink))
+        } else {
+            None
         }
     }
 
-    /// Does what the first timer is for. Returns whether the call goes on.
-    fn fire_timer<K: Sink<P>>(&mut self, sink: &mut Watched<'_, K>) -> bool {
-        let Some((number, timer)) = apply::time::take_timer(&mut self.store) else { return true };
+    /// Has an event happen. `known` becomes what its discs meet next.
+    #[inline(always)]
+    fn resolve_due<K: Sink<P>>(
+        &mut self,
+        due: &Scheduled,
+        known: &mut [NextMeeting; 2],
+        sink: &mut Watched<'_, K>,
+    ) -> Result<(), StopReason> {
+        if self.store.drag().is_some() && self.run_plain_once(due.time, sink) {
+            return Ok(());
+        }
+        apply::time::go_to(&mut self.store, due.time);
+        match self.responder().resolve(due, known, sink) {
+            Err(StopReason::Jammed) if self.store.settings.crush == CrushRule::GiveWay => {
+                self.make_room(sink)
+            }
+            done => done,
+        }
+    }
+
+    /// Takes the fast leg for one event: with drag the clock is renewed between events. Compiled apart, so
+    /// that it takes no room in the loop of worlds without drag. Returns whether the event has happened.
+    #[inline(never)]
+    fn run_plain_once<K: Sink<P>>(&mut self, until: Time, sink: &mut Watched<'_, K>) -> bool {
+        self.run_plain(until, 1, sink).is_some_and(|(count, _)| count == 1)
+    }
+
+    /// Does what the first timer is for. What its edits bring about is left to the next round of the loop, or
+    /// to the next call, if the sink asks to stop.
+    fn fire_timer<K: Sink<P>>(&mut self, sink: &mut Watched<'_, K>) {
+        let Some((number, timer)) = apply::time::take_timer(&mut self.store) else { return };
         match timer {
             Timer::Note(note) if K::ACTIVE => {
                 let event = Event::Timer { time: self.now(), timer: number, note };
@@ -64,8 +237,15 @@ impl<P: Physics> World<P> {
             Timer::WallArrival(wall) => self.wall_arrives(wall, sink),
             Timer::Command(command) => self.carry_out_command(&command, sink),
         }
-        !sink.is_stopped
     }
+}
+
+/// What the last event counts in the budget beside itself: a share for each 64 contacts, if it was a group.
+/// `before` is the number of groups before it.
+#[inline(always)]
+fn work_since<P: Physics>(before: u64, store: &Store<P>, scratch: &Scratch<P::Extra>) -> u64 {
+    let group = scratch.group.as_ref().filter(|_| store.counters.groups != before);
+    group.map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)
 }
 
 /// Worlds with drag: see [`Settings::drag`](crate::Settings::drag).
@@ -85,76 +265,40 @@ impl<P: Physics> World<P> {
         self.store.pace()
     }
 
-    /// As `run_straight`, up to a true time, in a world with drag. Its events come one by one.
-    pub(super) fn run_slowed<K: Sink<P>>(&mut self, wanted: Time, budget: &mut u64, sink: &mut K) -> Advance {
-        apply::time::settle_energy(&mut self.store);
-        let (mut events, mut more) = (0, 0);
-        let (mut base, mut target, mut sight) = self.store.goal(wanted);
-        let end = loop {
-            self.reschedule();
-            let mut watched = Watched::new(sink);
-            apply::time::report_crossings(&mut self.store, &mut watched);
-            if watched.is_stopped {
-                break StopReason::Stopped;
-            }
-            let next = self.next_time_before(sight);
-            let time = next.map(|next| self.store.time_of_next(next));
-            match (next, time) {
-                (Some(next), Some(time)) if time <= wanted => {
-                    if events + more >= *budget {
-                        break StopReason::OutOfBudget;
-                    }
-                    let before = self.store.counters.groups;
-                    let done = self.run_one_slowed(next, time, sink);
-                    events += done.events;
-                    more += work_since(before, &self.store, &self.scratch);
-                    if !matches!(done.end, StopReason::Reached | StopReason::OutOfBudget) {
-                        break done.end;
-                    }
-                    if self.store.drag().is_some_and(|drag| drag.pacing.base != base) {
-                        (base, target, sight) = self.store.goal(wanted);
-                    }
-                }
-                _ => {
-                    // Not before what has happened or after what has not, whatever the rounding.
-                    let target = next.map_or(target, |next| target.min(next));
-                    let target = target.latest(self.store.now);
-                    apply::time::go_to(&mut self.store, target);
-                    apply::time::set_true_now(&mut self.store, wanted);
-                    break StopReason::Reached;
-                }
-            }
-        };
-        *budget = budget.saturating_sub(events + more);
-        Advance { end, time: self.now(), events }
+    /// Makes the end of a stretch the present.
+    #[cold]
+    fn end_slowed_stretch(&mut self, stretch: &Stretch) {
+        let Some(drag) = self.store.drag() else { return };
+        let target = drag.pacing.slow_time(stretch.end);
+        // Not before what has happened or after what has not, whatever the rounding.
+        let next = self.next_time_before(stretch.until);
+        let target = next.map_or(target, |next| target.min(next)).latest(self.store.now);
+        apply::time::go_to(&mut self.store, target);
+        apply::time::set_true_now(&mut self.store, stretch.end);
     }
 
-    /// Has the event happen that is due at a time of the schedule, which is this true time.
-    fn run_one_slowed<K: Sink<P>>(&mut self, due: Time, time: Time, sink: &mut K) -> Advance {
-        let pace = self.store.drag().map_or(1.0, |drag| drag.pacing.clock.pace(due));
-        let done = if K::ACTIVE {
-            self.run_straight(
-                due,
-                &mut 1,
-                &mut AnySink::new(&mut Paced { sink: AnySink::new(sink), time, pace }),
-            )
-        } else {
-            self.run_straight(due, &mut 1, &mut Nothing)
-        };
+    /// Ends an event at a true time. Returns whether the slow clock, which has run down, begins anew; then
+    /// nothing is known of what the discs meet.
+    #[cold]
+    fn end_slowed_event(&mut self, time: Time, known: &mut [NextMeeting; 2]) -> bool {
+        self.reschedule_with(known);
         apply::time::set_true_now(&mut self.store, time);
         apply::time::settle_energy(&mut self.store);
-        self.renew_old_clock();
-        done
+        *known = [NextMeeting::UNKNOWN; 2];
+        self.renew_old_clock()
     }
 
     /// Begins a slow clock anew that has run down, with the half-life of the true present: velocities on it
     /// are halved for each that is over. All states are rewritten at the present time, and scheduled again.
-    fn renew_old_clock(&mut self) {
+    /// Returns whether it has.
+    fn renew_old_clock(&mut self) -> bool {
         let counted = self.scheduler.counters();
-        if apply::time::renew_clock(&mut self.store, counted) {
+        let is_renewed = apply::time::renew_clock(&mut self.store, counted);
+        if is_renewed {
             self.positions_now = PositionsNow::default();
             self.begin_schedule();
         }
+        is_renewed
     }
 }
 

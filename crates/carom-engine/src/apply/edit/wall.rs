@@ -163,8 +163,10 @@ fn renumber_if_sparse(store: &mut Common) {
         for known in bodies.walls.stored_mut() {
             *known = known.renumbered(|f| numbers[f as usize]);
         }
-        for slot in store.bodies.live().collect::<Vec<_>>() {
-            store.mark_solo(slot);
+        for slot in 0..store.bodies.slots() as Slot {
+            if store.bodies.is_live(slot) {
+                store.mark_solo(slot);
+            }
         }
     }
 }

@@ -128,8 +128,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     /// An impact of two discs.
     #[inline(always)]
     fn meet<V: F64x4>(&mut self, [a, b]: [Slot; 2], now: Time) -> Outcome {
-        let is_first = self.discs.store.bodies.detail(a).serial < self.discs.store.bodies.detail(b).serial;
-        let [a, b] = if is_first { [a, b] } else { [b, a] };
+        let [a, b] = self.discs.store.bodies.in_order([a, b]);
         let (Some(of_a), Some(of_b)) = (self.at_impact(a, now), self.at_impact(b, now)) else {
             return Outcome::Refused;
         };
