@@ -111,7 +111,11 @@ impl DiscRoom {
             let now = timeline.world().now().as_secs();
             let (start, end) = (timeline.start().as_secs(), timeline.end().as_secs());
             let (event, last) = (timeline.event(), timeline.last_event());
-            ui.label(format!("{now:.6} s, event {event} of {last}"));
+            // In a narrow window the slider would else push what is below over the edge.
+            ui.label(match room::is_narrow(ui.ctx()) {
+                true => format!("{now:.3} s, {event} of {last}"),
+                false => format!("{now:.6} s, event {event} of {last}"),
+            });
             let mut time = now;
             ui.spacing_mut().slider_width = (ui.available_width() - 20.0).max(60.0);
             let slider = Slider::new(&mut time, start..=end.max(start + 1e-9)).show_value(false);
