@@ -1,6 +1,7 @@
 //! Two edits at one instant, of each kind after each other kind, in each kind of world: the world goes on as
 //! one that is saved and loaded after them and scheduled in another way, and as one that is looked at between
-//! them. So what an edit leaves out of the schedule, or out of a snapshot, shows.
+//! them. So what an edit leaves out of the schedule, or out of a snapshot, shows. What it leaves out of the
+//! state is the same in all of them: random games show that (`crates/carom-fuzz`).
 
 mod edits;
 mod worlds;
@@ -64,6 +65,8 @@ where
     _ = Forecast::new().path(world, parts.a, &ForecastOptions::new(0.5)).map(<[_]>::len);
     flip(world);
     _ = world.next_event();
+    // The schedule and what is inside of regions are as they follow from the states.
+    world.assert_well_formed();
 }
 
 type Run<P> = (Advance, Vec<Event<<P as carom_engine::Physics>::Change>>);
@@ -161,7 +164,7 @@ where
                     flip(&mut start);
                 }
                 let later = (i + 5 * j).is_multiple_of(4).then(|| &edits[(3 * i + j) % edits.len()]);
-                let of = Edits { two: [first, second], later, is_looked: (i + 3 * j).is_multiple_of(8) };
+                let of = Edits { two: [first, second], later, is_looked: (i + 3 * j).is_multiple_of(4) };
                 let seen = faults(&start, &parts, &of);
                 found.extend(seen.iter().map(|what| format!("{kind}: {} and {}: {what}", first.0, second.0)));
                 count += 1;

@@ -2,8 +2,8 @@
 //! walls are those that are edited.
 
 use carom_engine::{
-    Command, DVec2, Disc, DiscForces, DiscId, Event, Forces, Physics, Region, Rough, Roughness, Rules,
-    Settings, Smooth, Spin, Wall, World,
+    Command, DVec2, Disc, DiscForces, DiscId, Event, Forces, Overlap, Physics, Region, Rough, Roughness,
+    Rules, Settings, Smooth, Spin, Wall, World,
 };
 use carom_testkit::at;
 
@@ -14,7 +14,7 @@ const INFINITE: f64 = f64::INFINITY;
 
 const GONE: usize = 2064;
 
-pub(super) const SMOOTH: [Kind<Smooth>; 18] = [
+pub(super) const SMOOTH: [Kind<Smooth>; 19] = [
     ("few discs in a box", || gas(Smooth, Settings::default())),
     ("periodic", || {
         let mut world =
@@ -56,6 +56,7 @@ pub(super) const SMOOTH: [Kind<Smooth>; 18] = [
     ("an arm that turns", || with_arm(Smooth)),
     ("a wall that moves", || with_lift(Smooth)),
     ("regions", regions),
+    ("discs that meet few", rules),
     ("off the plane", || {
         let mut world = gas(Smooth, Settings::default());
         let first = world.ids().next().unwrap();
@@ -260,6 +261,20 @@ fn regions() -> World {
     world.add_sensor_wall(Wall::segment([1.0, -2.0], [1.5, 2.0])).unwrap();
     world.insert(Disc::new([-1.0, -1.0], 0.75).with_velocity([0.25, 0.0]).with_sensor()).unwrap();
     after(world, 0.25)
+}
+
+/// The first disc meets nothing, and lies over another one; the second is in a team.
+fn rules() -> World {
+    let mut world = regions();
+    let ids: Vec<DiscId> = world.ids().collect();
+    world.add_region(Region::disc([2.0, 0.5], 1.0).with_rules(Rules::new().with_team(1))).unwrap();
+    world.set_rules(ids[0], Rules::new().with_mask(0)).unwrap();
+    world.set_rules(ids[1], Rules::new().with_team(1)).unwrap();
+    let other = world.get(ids[2]).unwrap().position();
+    world.set_overlap(ids[0], Overlap::Allow).unwrap();
+    world.advance(0.0).unwrap();
+    world.set_position(ids[0], other + at(0.25, -0.5)).unwrap();
+    after(world, 0.125)
 }
 
 fn timers() -> World {
