@@ -183,7 +183,10 @@ fn timers<P: Played>() -> Vec<Edit<P>> {
             let time = world.after(0.125).ok()?;
             Some(world.command_at(time, Command::SetEnabled(parts.a, false)).map(drop))
         }),
-        ("cancel a timer", |world, parts| Some(Ok(_ = world.cancel_timer(parts.timer?)))),
+        ("cancel a timer", |world, parts| {
+            world.cancel_timer(parts.timer?);
+            Some(Ok(()))
+        }),
         ("scale of time", |world, _| Some(world.set_time_scale(0.5))),
     ]
 }
@@ -197,13 +200,19 @@ fn whole<P: Played>() -> Vec<Edit<P>> {
         ("push apart", |world, _| Some(world.push_apart().map(drop))),
         ("separate", |world, _| Some(world.separate_overlaps(1.0).map(drop))),
         ("no rule against collapse", |world, _| Some(world.set_collapse(None))),
-        ("instructions", |world, _| Some(Ok(world.set_instructions(SimdLevel::Portable)))),
+        ("instructions", |world, _| {
+            world.set_instructions(SimdLevel::Portable);
+            Some(Ok(()))
+        }),
         ("retain", |world, parts| {
             let a = parts.a;
             world.retain(|disc| disc.id() == a || disc.id().slot() % 2 == 1);
             Some(Ok(()))
         }),
-        ("clear", |world, _| Some(Ok(world.clear()))),
+        ("clear", |world, _| {
+            world.clear();
+            Some(Ok(()))
+        }),
     ]
 }
 
