@@ -2,7 +2,7 @@
 //! velocity. There an impact or an edit ends nothing else, so these verbs do not look for it.
 
 use super::fade::fade_wall_memory;
-use super::token::{GuardedStore, Open};
+use super::token::{GuardedCommon, Open};
 use crate::Physics;
 use crate::ledger::energy_of_change;
 use crate::respond::contact::ContactNow;
@@ -35,7 +35,7 @@ pub(crate) fn has_plain_states<P: Physics>(store: &Store<P>) -> bool {
 /// As [`World::set_velocity`](crate::World::set_velocity), of a slot that is taken and a velocity in range,
 /// where [states are plain](has_plain_states).
 #[inline(always)]
-pub(crate) fn set_plain_velocity<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, velocity: DVec2) {
+pub(crate) fn set_plain_velocity(mut store: GuardedCommon<'_>, slot: Slot, velocity: DVec2) {
     let store = store.open();
     fade_wall_memory(store, slot);
     let now = store.now;
@@ -64,26 +64,26 @@ pub(crate) struct PlainImpact<const N: usize> {
 
 /// Shows the new state of a disc of an impact to the sweeps, which read copies of the records.
 #[inline(always)]
-pub(crate) fn show_after<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, record: &Record) {
+pub(crate) fn show_after(mut store: GuardedCommon<'_>, slot: Slot, record: &Record) {
     store.open().bodies.show(slot, record);
 }
 
 /// Hides a disc from the sweeps.
 #[inline(always)]
-pub(crate) fn hide<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
+pub(crate) fn hide(mut store: GuardedCommon<'_>, slot: Slot) {
     store.open().bodies.hide(slot);
 }
 
 /// Shows its stored state again.
 #[inline(always)]
-pub(crate) fn show_stored<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
+pub(crate) fn show_stored(mut store: GuardedCommon<'_>, slot: Slot) {
     store.open().bodies.copy_to_block(slot);
 }
 
 /// Stores an impact whose new states are [shown](show_after); marks nothing.
 #[inline(always)]
-pub(crate) fn apply_plain<P: Physics, const N: usize>(
-    store: &mut GuardedStore<P>,
+pub(crate) fn apply_plain<const N: usize>(
+    mut store: GuardedCommon<'_>,
     impact: &PlainImpact<N>,
     now: Time,
     is_periodic: bool,
@@ -113,11 +113,7 @@ pub(crate) fn apply_plain<P: Physics, const N: usize>(
 
 /// Ends a run of plain impacts and counts them. Marks the discs of the next event if their rows are spoiled.
 #[inline(always)]
-pub(crate) fn end_plain_run<P: Physics>(
-    store: &mut GuardedStore<P>,
-    events: u64,
-    spoiled: Option<Scheduled>,
-) {
+pub(crate) fn end_plain_run(mut store: GuardedCommon<'_>, events: u64, spoiled: Option<Scheduled>) {
     let store = store.open();
     store.edition.add(events);
     if let Some(due) = spoiled {

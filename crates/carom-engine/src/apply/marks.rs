@@ -1,36 +1,35 @@
 //! Which discs the schedule lags behind, and what of the store follows from the scheduler in use.
 
-use super::token::{GuardedStore, Open};
-use crate::Physics;
+use super::token::{GuardedCommon, Open};
 use carom_broadphase::Slot;
 
 /// Marks discs to be scheduled again.
-pub(crate) fn mark<P: Physics>(store: &mut GuardedStore<P>, slots: impl IntoIterator<Item = Slot>) {
+pub(crate) fn mark(mut store: GuardedCommon<'_>, slots: impl IntoIterator<Item = Slot>) {
     let store = store.open();
     slots.into_iter().for_each(|slot| store.mark(slot));
 }
 
 /// Keeps copies of the records for sweeps, or none, as the scheduler wants.
-pub(crate) fn set_sweeping<P: Physics>(store: &mut GuardedStore<P>, sweeps: bool) {
+pub(crate) fn set_sweeping(mut store: GuardedCommon<'_>, sweeps: bool) {
     store.open().bodies.set_sweeping(sweeps);
 }
 
 /// Brings the index of the walls up to date.
 #[inline(always)]
-pub(crate) fn tidy_walls<P: Physics>(store: &mut GuardedStore<P>) {
+pub(crate) fn tidy_walls(mut store: GuardedCommon<'_>) {
     let walls = &mut store.open().walls;
     walls.planes.tidy(&walls.facets);
 }
 
 /// Leaves each marked slot once, and none of them marked for what it does on its own alone.
 #[cold]
-pub(crate) fn tidy_marks<P: Physics>(store: &mut GuardedStore<P>) {
+pub(crate) fn tidy_marks(mut store: GuardedCommon<'_>) {
     store.open().tidy_marks();
 }
 
 /// Plans the crossings of the marked discs.
 #[inline(always)]
-pub(crate) fn plan_crossings<P: Physics>(store: &mut GuardedStore<P>) {
+pub(crate) fn plan_crossings(mut store: GuardedCommon<'_>) {
     store.open().plan_crossings();
 }
 
@@ -39,19 +38,19 @@ const MOST_DIRTY: usize = 1024;
 
 /// Takes all marks: the discs are scheduled.
 #[inline(always)]
-pub(crate) fn clear_marks<P: Physics>(store: &mut GuardedStore<P>) {
+pub(crate) fn clear_marks(mut store: GuardedCommon<'_>) {
     let dirty = &mut store.open().dirty;
     dirty.clear();
     dirty.shrink_to(MOST_DIRTY);
 }
 
 /// Forgets which marks are for what a disc does on its own alone.
-pub(crate) fn forget_solo_marks<P: Physics>(store: &mut GuardedStore<P>) {
+pub(crate) fn forget_solo_marks(mut store: GuardedCommon<'_>) {
     store.open().solo_marks.clear();
 }
 
 /// Takes the marks of discs that are marked for what they do on their own alone. Returns these discs.
-pub(crate) fn take_solo_marks<P: Physics>(store: &mut GuardedStore<P>) -> Vec<Slot> {
+pub(crate) fn take_solo_marks(mut store: GuardedCommon<'_>) -> Vec<Slot> {
     let store = store.open();
     let mut solos = core::mem::take(&mut store.solo_marks);
     store.dirty.sort_unstable();
@@ -67,11 +66,11 @@ pub(crate) fn take_solo_marks<P: Physics>(store: &mut GuardedStore<P>) -> Vec<Sl
 }
 
 /// Marks these discs alone.
-pub(crate) fn set_marks<P: Physics>(store: &mut GuardedStore<P>, slots: Vec<Slot>) {
+pub(crate) fn set_marks(mut store: GuardedCommon<'_>, slots: Vec<Slot>) {
     store.open().dirty = slots;
 }
 
 /// For tests: panics if the regions are not as they follow from the states.
-pub(crate) fn assert_crossings<P: Physics>(store: &mut GuardedStore<P>) {
+pub(crate) fn assert_crossings(mut store: GuardedCommon<'_>) {
     store.open().sense(|sensing, flights| sensing.assert_well_formed(flights));
 }

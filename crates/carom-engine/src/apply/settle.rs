@@ -3,19 +3,19 @@
 
 use super::fade::fade_wall_memory;
 use super::holds::shorten_hold_notes;
-use super::token::{GuardedStore, Open};
+use super::token::{GuardedCommon, GuardedStore, Open};
 use super::write::store_state;
 use crate::Physics;
 use crate::state::stamp::Stamp;
 use carom_broadphase::Slot;
 
 /// Counts the end of a piece of the motion of held discs.
-pub(crate) fn count_piece<P: Physics>(store: &mut GuardedStore<P>) {
+pub(crate) fn count_piece(mut store: GuardedCommon<'_>) {
     store.open().counters.pieces += 1;
 }
 
 /// The discs to be settled, from now on none. Their memory is to be [given back](end_settling).
-pub(crate) fn take_unsettled<P: Physics>(store: &mut GuardedStore<P>) -> Vec<Slot> {
+pub(crate) fn take_unsettled(mut store: GuardedCommon<'_>) -> Vec<Slot> {
     core::mem::take(&mut store.open().unsettled)
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn store_unsettled<P: Physics>(store: &mut GuardedStore<P>, slots: &[
 
 /// To be called when edits have been settled: what has been noted of held contacts is shortened, as edits may
 /// go on without a call that reports.
-pub(crate) fn end_settling<P: Physics>(store: &mut GuardedStore<P>, mut settled: Vec<Slot>) {
+pub(crate) fn end_settling(mut store: GuardedCommon<'_>, mut settled: Vec<Slot>) {
     let store = store.open();
     settled.clear();
     store.unsettled = settled;

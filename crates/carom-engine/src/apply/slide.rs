@@ -1,6 +1,6 @@
 //! A disc on the chord along which it slides, or on the path on which it leaves the wall.
 
-use super::token::{GuardedStore, Open};
+use super::token::{GuardedCommon, GuardedStore, Open};
 use super::write::store_state;
 use crate::respond::slide::NewChord;
 use crate::store::Store;
@@ -38,6 +38,6 @@ fn write_chord<P: Physics>(store: &mut Store<P>, chord: &NewChord, extra: P::Ext
 }
 
 /// Has a disc scheduled again whose event was due and does not take place.
-pub(crate) fn schedule_again<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
+pub(crate) fn schedule_again(mut store: GuardedCommon<'_>, slot: Slot) {
     store.open().mark(slot);
 }

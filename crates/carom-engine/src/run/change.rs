@@ -23,7 +23,7 @@ impl<P: Physics> Responder<'_, P> {
         let Some(change) = change_of(self.store, slot) else {
             // It was scheduled, so the physics is not the pure function that it must be: it is scheduled
             // again.
-            schedule_again(self.store, slot);
+            schedule_again(self.store.common(), slot);
             return Ok(());
         };
         if self.store.is_held(slot) {

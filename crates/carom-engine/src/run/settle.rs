@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 impl<P: Physics> Responder<'_, P> {
     /// The end of a piece of the motion of held discs, or of a motion of one of them.
     pub(crate) fn resolve_piece<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), StopReason> {
-        count_piece(self.store);
+        count_piece(self.store.common());
         self.settle_around(slot, PIECE, sink)
     }
 
@@ -37,7 +37,7 @@ impl<P: Physics> Responder<'_, P> {
     /// Where one of them approaches what it touches there is an impact at this instant, which does it.
     #[cold]
     pub(crate) fn settle_edited(&mut self) {
-        let mut slots = take_unsettled(self.store);
+        let mut slots = take_unsettled(self.store.common());
         add_clusters(self.store, &mut slots);
         store_unsettled(self.store, &slots);
         let before = self.store.impacts;
@@ -48,7 +48,7 @@ impl<P: Physics> Responder<'_, P> {
                 _ = self.settle_around(slot, EDIT, &mut Nothing);
             }
         }
-        end_settling(self.store, slots);
+        end_settling(self.store.common(), slots);
     }
 }
 

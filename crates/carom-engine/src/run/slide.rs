@@ -11,7 +11,7 @@ use carom_broadphase::Slot;
 /// The end of a chord: the disc begins the next one, or leaves the wall at its end.
 pub(crate) fn resolve_slide<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>, slot: Slot, sink: &mut K) {
     let Some(&Slide { facet, turns_left, at_end, speed, .. }) = store.bodies.contacts.held.get(slot) else {
-        return schedule_again(store, slot);
+        return schedule_again(store.common(), slot);
     };
     let State { position, velocity, extra } = store.state_now(slot);
     let state = State { position, velocity, extra: () };

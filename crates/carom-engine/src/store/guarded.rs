@@ -1,5 +1,7 @@
 //! Who may write the store.
 
+use super::{Common, Store};
+use crate::Physics;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
@@ -20,6 +22,14 @@ impl<S, T> Guarded<S, T> {
     #[inline(always)]
     pub(crate) fn write(&mut self, _: T) -> &mut S {
         &mut self.store
+    }
+}
+
+impl<P: Physics, T> Guarded<Store<P>, T> {
+    /// What worlds of all physics have in common, under the same guard.
+    #[inline(always)]
+    pub(crate) fn common(&mut self) -> Guarded<&mut Common, T> {
+        Guarded::new(&mut self.store.common)
     }
 }
 

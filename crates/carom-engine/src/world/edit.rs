@@ -72,7 +72,7 @@ impl<P: Physics> World<P> {
     /// time. For a known number of discs; it changes nothing else.
     pub fn reserve(&mut self, additional: usize) {
         let discs = (self.len() + additional).min(limits::MAX_DISCS);
-        apply::disc::reserve(&mut self.store, discs);
+        apply::disc::reserve(self.store.common(), discs);
         self.scheduler.reserve(discs);
     }
 
@@ -159,7 +159,7 @@ impl<P: Physics> World<P> {
         }
         let mark_neighbours = |world: &mut Self| {
             let known = world.scheduler.neighbours(slot).unwrap_or_default();
-            apply::marks::mark(&mut world.store, known.iter().copied().chain([slot]));
+            apply::marks::mark(world.store.common(), known.iter().copied().chain([slot]));
         };
         if neighbours {
             mark_neighbours(self);
@@ -203,7 +203,7 @@ impl<P: Physics> World<P> {
         let (slot, velocity) = (self.store.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
         if has_plain_states(&self.store) {
-            set_plain_velocity(&mut self.store, slot, velocity);
+            set_plain_velocity(self.store.common(), slot, velocity);
         } else if !apply::disc::change_off(&mut self.store, slot, |off| off.velocity = velocity) {
             let velocity = self.slowed(velocity);
             self.change(slot, Change::Velocity(velocity));

@@ -32,7 +32,9 @@ impl<P: Physics> World<P> {
     /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
     pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
         check_region(&self.store.flights(), &region)?;
-        Ok(apply::region::edit(&mut self.store, |sensing, flights| sensing.put_up(flights, region, false)))
+        Ok(apply::region::edit(self.store.common(), |sensing, flights| {
+            sensing.put_up(flights, region, false)
+        }))
     }
 
     /// Puts up a wall as a sensor, which collides with nothing and reports which discs overlap it: as a
@@ -92,7 +94,9 @@ impl<P: Physics> World<P> {
     pub fn set_region(&mut self, id: RegionId, region: Region) -> Result<(), Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
         check_region(&self.store.flights(), &region)?;
-        apply::region::edit(&mut self.store, |sensing, flights| sensing.change(flights, r, region, false));
+        apply::region::edit(self.store.common(), |sensing, flights| {
+            sensing.change(flights, r, region, false)
+        });
         Ok(())
     }
 
@@ -103,7 +107,8 @@ impl<P: Physics> World<P> {
     /// If there is no such region.
     pub fn remove_region(&mut self, id: RegionId) -> Result<Region, Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
-        let taken = apply::region::edit(&mut self.store, |sensing, flights| sensing.take_down(flights, r));
+        let taken =
+            apply::region::edit(self.store.common(), |sensing, flights| sensing.take_down(flights, r));
         taken.ok_or(Error::NoSuchRegion(id))
     }
 

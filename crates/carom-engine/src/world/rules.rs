@@ -77,7 +77,7 @@ impl<P: Physics> World<P> {
         if self.store.dirty.is_empty() {
             // Any disc, so that the schedule is brought up to date.
             let any = self.store.bodies.live().next();
-            apply::marks::mark(&mut self.store, any);
+            apply::marks::mark(self.store.common(), any);
         }
         Ok(())
     }
@@ -85,13 +85,13 @@ impl<P: Physics> World<P> {
     /// Puts the rules into force that have been set.
     #[cold]
     pub(super) fn enforce_rules(&mut self) {
-        while let Some((wall, rules)) = apply::wall::take_edited(&mut self.store) {
+        while let Some((wall, rules)) = apply::wall::take_edited(self.store.common()) {
             let before = self.store.walls.rules_in_force(wall);
             if rules != before {
                 self.change_wall(wall, WallChange::InForce { rules, before });
             }
         }
-        while let Some((slot, rules)) = apply::disc::take_edited(&mut self.store) {
+        while let Some((slot, rules)) = apply::disc::take_edited(self.store.common()) {
             self.change(slot, Change::in_force(&self.store.bodies, slot, rules));
         }
     }
@@ -219,7 +219,7 @@ impl<P: Physics> World<P> {
         let velocity = self.slowed(off.velocity);
         self.change(slot, Change::PutBack(velocity));
         self.change(slot, Change::in_force(&self.store.bodies, slot, off.rules));
-        apply::disc::sense_put_back(&mut self.store, slot);
+        apply::disc::sense_put_back(self.store.common(), slot);
         Ok(())
     }
 }

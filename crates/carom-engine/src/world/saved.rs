@@ -39,7 +39,7 @@ impl<P: Physics> World<P> {
         for (wall, rules) in edited.walls {
             let discs: Vec<_> = world.store.bodies.live().collect();
             world.change_wall(wall, WallChange::Rules(rules));
-            apply::marks::mark(&mut world.store, discs);
+            apply::marks::mark(world.store.common(), discs);
         }
         Ok(world)
     }

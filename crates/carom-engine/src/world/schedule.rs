@@ -31,7 +31,7 @@ impl<P: Physics> World<P> {
             return false;
         }
         self.scheduler.reserve(self.store.bodies.capacity());
-        apply::marks::set_sweeping(&mut self.store, self.scheduler.sweeps());
+        apply::marks::set_sweeping(self.store.common(), self.scheduler.sweeps());
         self.positions_now = PositionsNow::default();
         self.insert_all();
         true
@@ -45,7 +45,7 @@ impl<P: Physics> World<P> {
             !self.store.bodies.periods.is_open(),
             self.store.settings.scheduler,
         );
-        apply::marks::set_sweeping(&mut self.store, self.scheduler.sweeps());
+        apply::marks::set_sweeping(self.store.common(), self.scheduler.sweeps());
         // The scheduler, too, has seen all slots.
         let last_free = self.store.bodies.free.iter().copied().max();
         if let Some(last) = last_free.filter(|last| *last as usize + 1 == self.store.bodies.slots()) {
@@ -57,12 +57,12 @@ impl<P: Physics> World<P> {
 
     /// Inserts all discs into a scheduler that has none, and marks them.
     fn insert_all(&mut self) {
-        apply::marks::forget_solo_marks(&mut self.store);
+        apply::marks::forget_solo_marks(self.store.common());
         for slot in 0..self.store.bodies.slots() as Slot {
             if self.store.bodies.is_live(slot) {
                 self.scheduler.insert(slot, self.store.bodies.detail(slot).serial);
                 self.placed(slot);
-                apply::marks::mark(&mut self.store, [slot]);
+                apply::marks::mark(self.store.common(), [slot]);
             }
         }
     }
@@ -76,7 +76,7 @@ impl<P: Physics> World<P> {
     #[inline]
     pub(crate) fn reschedule_with(&mut self, known: &[NextMeeting; 2]) {
         // Also of a world without discs: its clones have the index.
-        apply::marks::tidy_walls(&mut self.store);
+        apply::marks::tidy_walls(self.store.common());
         if self.store.dirty.is_empty() {
             return;
         }
@@ -112,7 +112,7 @@ impl<P: Physics> World<P> {
             _ => self.store.dirty.is_sorted_by(|a, b| a < b),
         };
         if !is_tidy {
-            apply::marks::tidy_marks(&mut self.store);
+            apply::marks::tidy_marks(self.store.common());
         }
         if !plain::run::refresh(&self.store, &mut self.scheduler, &self.positions_now) {
             if !self.positions_now.is_at(self.store.now) {
@@ -120,9 +120,9 @@ impl<P: Physics> World<P> {
             }
             let (scheduler, dirty, predictor) = self.scheduling();
             scheduler.refresh(dirty, known, &predictor);
-            apply::marks::plan_crossings(&mut self.store);
+            apply::marks::plan_crossings(self.store.common());
         }
-        apply::marks::clear_marks(&mut self.store);
+        apply::marks::clear_marks(self.store.common());
     }
 
     /// Schedules discs again of which some are marked for what they do on their own alone: all marked discs
@@ -134,19 +134,19 @@ impl<P: Physics> World<P> {
             || !self.store.bodies.contacts.is_without_ends()
             || self.scheduler.as_table().is_none()
         {
-            return apply::marks::forget_solo_marks(&mut self.store);
+            return apply::marks::forget_solo_marks(self.store.common());
         }
-        let alone = apply::marks::take_solo_marks(&mut self.store);
+        let alone = apply::marks::take_solo_marks(self.store.common());
         if !self.store.dirty.is_empty() {
             self.refresh_schedule(known);
         }
-        apply::marks::set_marks(&mut self.store, alone);
+        apply::marks::set_marks(self.store.common(), alone);
         let (scheduler, dirty, predictor) = self.scheduling();
         if let Some(table) = scheduler.as_table() {
             table.refresh_solos(dirty, &predictor);
         }
-        apply::marks::plan_crossings(&mut self.store);
-        apply::marks::clear_marks(&mut self.store);
+        apply::marks::plan_crossings(self.store.common());
+        apply::marks::clear_marks(self.store.common());
     }
 
     /// The next event of an up-to-date schedule; one after `until` may be left out.
@@ -241,7 +241,7 @@ impl<P: Physics> World<P> {
                 "slot {slot} holds a state from the future"
             );
         }
-        apply::marks::assert_crossings(&mut self.store);
+        apply::marks::assert_crossings(self.store.common());
         let (next, _) = self.scheduled();
         assert!(next.is_none_or(|next| next.time >= self.store.now), "{next:?} was missed");
     }

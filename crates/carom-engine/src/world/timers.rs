@@ -207,7 +207,7 @@ impl<P: Physics> World<P> {
     /// way as fast as before, or stays if it stands.
     pub(super) fn arrive<K: Sink<P>>(&mut self, id: DiscId, sink: &mut Watched<'_, K>) {
         let Ok(slot) = self.store.bodies.slot(id) else { return };
-        let Some(journey) = apply::mover::take_journey(&mut self.store, slot) else { return };
+        let Some(journey) = apply::mover::take_journey(self.store.common(), slot) else { return };
         let Journey { target, velocity, is_late, .. } = journey;
         let way = self.store.way_to(slot, target);
         if !is_late || way == DVec2::ZERO {

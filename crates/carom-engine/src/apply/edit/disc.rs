@@ -5,7 +5,7 @@ use super::rewrite::rewrite;
 use super::wall::end_slides;
 use crate::apply::contacts::{end_contacts_by_place, end_contacts_by_rules, forget_contacts};
 use crate::apply::fade::fade_wall_memory;
-use crate::apply::token::{GuardedStore, Open};
+use crate::apply::token::{GuardedCommon, GuardedStore, Open};
 use crate::apply::write::unsettle;
 use crate::edit::{Change, ChangeOf, Records, Remembered, Sensed, Way};
 use crate::ledger::energy_of_change;
@@ -35,7 +35,7 @@ pub(crate) fn insert<P: Physics>(store: &mut GuardedStore<P>, disc: &Disc<P::Bod
 }
 
 /// Allocates memory for this number of discs in all.
-pub(crate) fn reserve<P: Physics>(store: &mut GuardedStore<P>, discs: usize) {
+pub(crate) fn reserve(mut store: GuardedCommon<'_>, discs: usize) {
     store.open().bodies.reserve(discs);
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn remove<P: Physics>(store: &mut GuardedStore<P>, gone: &[Slot]) {
 }
 
 /// Takes a disc whose rules have been edited, and the rules that are to come into force.
-pub(crate) fn take_edited<P: Physics>(store: &mut GuardedStore<P>) -> Option<(Slot, Rules)> {
+pub(crate) fn take_edited(mut store: GuardedCommon<'_>) -> Option<(Slot, Rules)> {
     store.open().bodies.rules.take_edited()
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn sense_change<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, 
 }
 
 /// Has regions look at a disc that has been put back.
-pub(crate) fn sense_put_back<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
+pub(crate) fn sense_put_back(mut store: GuardedCommon<'_>, slot: Slot) {
     store.open().sense(|sensing, flights| sensing.see_enabled(flights, slot));
 }
 

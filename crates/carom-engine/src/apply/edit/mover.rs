@@ -1,6 +1,6 @@
 //! Journeys of kinematic discs.
 
-use crate::apply::token::{GuardedStore, Open};
+use crate::apply::token::{GuardedCommon, GuardedStore, Open};
 use crate::state::movers::Journey;
 use crate::state::timers::Timer;
 use crate::{DiscId, Physics};
@@ -23,7 +23,7 @@ pub(crate) fn set_off<P: Physics>(
 }
 
 /// The journey that a disc is on, which ends: its timer has run down.
-pub(crate) fn take_journey<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) -> Option<Journey> {
+pub(crate) fn take_journey(mut store: GuardedCommon<'_>, slot: Slot) -> Option<Journey> {
     store.open().bodies.movers.take_journey(slot)
 }
 

@@ -4,7 +4,7 @@ use super::passing::pass_overlapped_by_wall;
 use super::rewrite::rewrite_here;
 use crate::apply::contacts::free_blocked;
 use crate::apply::holds::drop_held_to_wall;
-use crate::apply::token::{GuardedStore, Open};
+use crate::apply::token::{GuardedCommon, GuardedStore, Open};
 use crate::edit::WallChange;
 use crate::state::timers::Timer;
 use crate::store::{Common, Store};
@@ -28,7 +28,7 @@ pub(crate) fn put_up<P: Physics>(
 }
 
 /// Takes a wall whose rules have been edited, and the rules that are to come into force.
-pub(crate) fn take_edited<P: Physics>(store: &mut GuardedStore<P>) -> Option<(u32, Rules)> {
+pub(crate) fn take_edited(mut store: GuardedCommon<'_>) -> Option<(u32, Rules)> {
     store.open().walls.next_edited()
 }
 

@@ -223,7 +223,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         solos: &[Solo; N],
         met: [T::First; N],
     ) {
-        apply_plain(self.discs.store, impact, now, T::PERIODIC);
+        apply_plain(self.discs.store.common(), impact, now, T::PERIODIC);
         let mut firsts = [(solos[0], met[0]); N];
         for k in 1..N {
             firsts[k] = (solos[k], met[k]);

@@ -63,7 +63,7 @@ pub(crate) fn run<P: Physics, K: Sink<P>>(
         Scheduler::Table(table) => run_by(discs, table.as_mut(), goal, sink),
         Scheduler::Grid(grid) => run_by(discs, grid.as_mut(), goal, sink),
     };
-    end_plain_run(store, events, due.filter(|_| is_spoiled));
+    end_plain_run(store.common(), events, due.filter(|_| is_spoiled));
     (events, due)
 }
 

@@ -27,7 +27,7 @@ impl PlainSchedule for PairTable {
         records: &[Record; N],
     ) -> Result<[RowMin; N], Outcome> {
         for k in 0..N {
-            show_after(discs.store, slots[k], &records[k]);
+            show_after(discs.store.common(), slots[k], &records[k]);
         }
         let (blocks, time, resolution) =
             (discs.store.bodies.blocks(), records[0].time(), discs.predictor().resolution());
@@ -39,7 +39,7 @@ impl PlainSchedule for PairTable {
             None => None,
         };
         if least.is_none() {
-            slots.iter().for_each(|&slot| show_stored(discs.store, slot));
+            slots.iter().for_each(|&slot| show_stored(discs.store.common(), slot));
         }
         least.ok_or(Outcome::Spoiled)
     }

@@ -79,7 +79,7 @@ impl TableWithin<'_> {
         records: &[Record; N],
     ) -> Within<N> {
         for &slot in &slots {
-            hide(discs.store, slot);
+            hide(discs.store.common(), slot);
         }
         let (resolution, bodies) = (discs.predictor().resolution(), &discs.store.bodies);
         let within = match self.table.rows_of(slots) {
@@ -92,8 +92,8 @@ impl TableWithin<'_> {
         };
         for k in 0..N {
             match within {
-                Within::Spoiled => show_stored(discs.store, slots[k]),
-                _ => show_after(discs.store, slots[k], &records[k]),
+                Within::Spoiled => show_stored(discs.store.common(), slots[k]),
+                _ => show_after(discs.store.common(), slots[k], &records[k]),
             }
         }
         within
