@@ -200,7 +200,7 @@ fn crossings(d: DVec2, radius: f64, direction: DVec2) -> Option<[f64; 2]> {
 }
 
 /// Where a ray meets a disc whose centre is at `d` from its origin.
-#[inline]
+#[inline(always)]
 pub(super) fn ray_disc(d: DVec2, radius: f64, direction: DVec2) -> Option<Met> {
     // Most are missed by far.
     if d.perp_dot(direction).abs() > radius * (1.0 + 1e-12) {

@@ -95,7 +95,7 @@ impl<P: Physics> World<P> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
         check_region(&self.store.flights(), &region)?;
         apply::region::edit(self.store.common(), |sensing, flights| {
-            sensing.change(flights, r, region, false)
+            sensing.change(flights, r, region, false);
         });
         Ok(())
     }
