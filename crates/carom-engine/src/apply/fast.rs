@@ -39,7 +39,7 @@ pub(crate) fn set_plain_velocity(mut store: GuardedCommon<'_>, slot: Slot, veloc
     let store = store.open();
     fade_wall_memory(store, slot);
     let now = store.now;
-    let (before, mass) = store.bodies.turn(slot, now, velocity);
+    let (before, mass) = store.bodies.deflect(slot, now, velocity);
     if velocity != before {
         store.book.edits.add(energy_of_change(mass, before, velocity));
     }

@@ -55,7 +55,7 @@ pub(crate) fn apply_two<P: Physics, K: Sink<P>>(
             }
         }
     }
-    if !store.chains.is_empty() || (!outcome.is_plain && matches!(outcome.with, With::Disc(_))) {
+    if !store.chains.is_empty() || (!outcome.has_finite_masses && matches!(outcome.with, With::Disc(_))) {
         count_in_chains(store, outcome.slots[0], outcome.with, outcome.contact.gap.normal);
     }
     if K::ACTIVE {
@@ -86,7 +86,7 @@ fn note_deflection<B: Copy, X: Copy>(store: &mut Common, outcome: &Outcome<B, X>
 #[inline(always)]
 fn note_energy<B: Copy, X: Copy>(store: &mut Common, outcome: &Outcome<B, X>) {
     let Outcome { contact, shown, .. } = outcome;
-    let is_special = !outcome.is_plain || outcome.is_made_plastic || contact.growth_speed != 0.0;
+    let is_special = !outcome.has_finite_masses || outcome.is_made_plastic || contact.growth_speed != 0.0;
     if is_special || shown.restitution > 1.0 {
         // A copy: a reference to the outcome itself would keep it out of registers for every impact.
         let change = EnergyChange {

@@ -134,12 +134,12 @@ impl Joints<'_> {
     /// one back is before all others, or after them.
     fn side_of_sector(&self, f: u32, end: &End, from: DVec2, slack: f64) -> Option<Side> {
         let (d, off) = (from - end.place, 2.0 * JOINT * slack);
-        let back = turn(end.away, d);
+        let back = pseudoangle(end.away, d);
         let is_along = |turn: f64, part: &End| {
             if part.curvature == 0.0 {
                 height(part, from).abs() <= slack && part.away.dot(d) > -off
             } else {
-                is_same_turn(back, turn, off / d.abs().max_element() + sqrt(off * part.curvature))
+                is_same_angle(back, turn, off / d.abs().max_element() + sqrt(off * part.curvature))
             }
         };
         let (mut before, mut after, mut along) = (0, 0, is_along(0.0, end));
@@ -149,7 +149,7 @@ impl Joints<'_> {
                 let turn = turn_between(end, &other);
                 along |= is_along(turn, &other);
                 // Next to a straight part its height over that tells more than the angle.
-                let is_next = other.curvature == 0.0 && is_same_turn(back, turn, NEXT_TO);
+                let is_next = other.curvature == 0.0 && is_same_angle(back, turn, NEXT_TO);
                 let is_before = if is_next { height(&other, from) > 0.0 } else { turn < back };
                 *(if is_before { &mut before } else { &mut after }) += 1;
             }
@@ -177,10 +177,10 @@ impl Joints<'_> {
 /// How far the way along a part is turned counter-clockwise from that along another one at their joint. Of
 /// two on one tangent the one that bends more to the left is left of the other.
 fn turn_between(one: &End, other: &End) -> f64 {
-    let turn = turn(one.away, other.away);
+    let turn = pseudoangle(one.away, other.away);
     // The middle of an arc is on its back.
     let bend = |part: &End| if part.left == Side::Back { part.curvature } else { -part.curvature };
-    match is_same_turn(turn, 0.0, NEXT_TO) {
+    match is_same_angle(turn, 0.0, NEXT_TO) {
         true if bend(other) > bend(one) => 0.0,
         true => 4.0,
         false => turn,
@@ -192,15 +192,16 @@ fn height(part: &End, at: DVec2) -> f64 {
     part.away.perp_dot(at - part.place)
 }
 
-/// How far a direction is turned counter-clockwise from another one: from 0 to 4, in the order of angles.
-fn turn(from: DVec2, to: DVec2) -> f64 {
+/// A pseudoangle: how far a direction is turned counter-clockwise from another one, from 0 to 4, in the order
+/// of angles. It takes no trigonometric function.
+fn pseudoangle(from: DVec2, to: DVec2) -> f64 {
     let (along, across) = (from.dot(to), from.perp_dot(to));
     let share = along / (along.abs() + across.abs());
     if across >= 0.0 { 1.0 - share } else { 3.0 + share }
 }
 
-/// Whether two turns differ by no more than `rounding`.
-fn is_same_turn(one: f64, other: f64, rounding: f64) -> bool {
+/// Whether two pseudoangles differ by no more than `rounding`.
+fn is_same_angle(one: f64, other: f64, rounding: f64) -> bool {
     let apart = (one - other).abs();
     !(apart.min(4.0 - apart) > rounding + 1.0 / (1u64 << 40) as f64)
 }

@@ -249,16 +249,16 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         if P::ACCELERATED {
             return self.first_met_on_parabolas(slot, others);
         }
-        let is_plain = P::OWN_REACH
+        let is_special = P::OWN_REACH
             || self.store.bodies.contacts.has_apart()
             || self.store.bodies.is_any_wide(&[slot])
             || self.store.bodies.is_any_wide(others);
-        if is_plain || others.len() > neighbour_scan::MOST || others.len() < 2 {
-            return self.first_met_plainly(slot, others, at);
+        if is_special || others.len() > neighbour_scan::MOST || others.len() < 2 {
+            return self.first_met_one_by_one(slot, others, at);
         }
         let own = self.store.bodies.record(slot);
         if !own.tag.is_of_finite_mass() {
-            return self.first_met_plainly(slot, others, at);
+            return self.first_met_one_by_one(slot, others, at);
         }
         let [found] = self.store.simd.run(&Scans::<1, false>([NeighbourScan {
             records: self.store.bodies.records(),
@@ -427,11 +427,11 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn first_met_of_few(&self, slot: Slot, others: &[Slot], bits: u32, at: Time) -> Met {
         let few: SmallVec<[Slot; 8]> =
             Bits(u64::from(bits)).filter_map(|place| others.get(place).copied()).collect();
-        self.first_met_plainly(slot, &few, at)
+        self.first_met_one_by_one(slot, &few, at)
     }
 
     /// As `first_met`, one after the other.
-    fn first_met_plainly(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
+    fn first_met_one_by_one(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
         let own = self.store.bodies.record(slot);
         let periods = &self.store.bodies.periods;
         let (time, ahead) = (own.time(), at.since(own.time()));

@@ -27,7 +27,7 @@ pub(crate) struct Outcome<B, X> {
     /// The impulse, to which the physics adds.
     pub(crate) impulse: f64,
     /// Whether the masses are finite, so that no infinite one does work and no tracer is without energy.
-    pub(crate) is_plain: bool,
+    pub(crate) has_finite_masses: bool,
     /// Whether the rule against collapse has set the restitution to 0: see [`Collapse`](crate::Collapse).
     pub(crate) is_made_plastic: bool,
     pub(crate) rapid_impacts: [u32; 2],
@@ -118,7 +118,7 @@ pub(crate) fn outcome<P: Physics>(
         contact,
         shown,
         impulse,
-        is_plain: slots.iter().all(|&slot| store.bodies.record(slot).tag.is_of_finite_mass()),
+        has_finite_masses: slots.iter().all(|&slot| store.bodies.record(slot).tag.is_of_finite_mass()),
         is_made_plastic,
         rapid_impacts,
     };

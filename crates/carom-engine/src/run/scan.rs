@@ -111,7 +111,7 @@ impl<P: Physics> Responder<'_, P> {
     #[inline(always)]
     fn scan_neighbours<const N: usize>(&self, slots: [Slot; N], new_states: &[NewState; N]) -> Scan {
         let lists = slots.map(|slot| self.scheduler.neighbours(slot));
-        let is_plain =
+        let are_few =
             |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= neighbour_scan::MOST);
         if P::OWN_REACH
             || P::ACCELERATED
@@ -119,7 +119,7 @@ impl<P: Physics> Responder<'_, P> {
             || self.store.bodies.is_any_wide(&slots)
             || lists.iter().flatten().any(|others| self.store.bodies.is_any_wide(others))
             || new_states.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())
-            || !lists.iter().all(is_plain)
+            || !lists.iter().all(are_few)
         {
             return Scan::of(is_any_near(self.store, slots, new_states, lists));
         }

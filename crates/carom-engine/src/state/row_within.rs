@@ -1,4 +1,4 @@
-use super::firsts::Firsts;
+use super::lane_minima::LaneMinima;
 use super::record::Record;
 use super::row_sweep::{FillRows, HALVES, Spread};
 use super::sweep_lanes::SweepLanes;
@@ -34,7 +34,7 @@ pub(crate) struct FillRowsWithin<'a, const N: usize> {
 }
 
 /// What comes of filling rows within a horizon.
-pub(crate) enum Within<const N: usize> {
+pub(crate) enum RowFill<const N: usize> {
     Filled([RowMin; N]),
     /// Another disc touches or nearly touches one of these: the rows mean nothing then.
     Spoiled,
@@ -92,15 +92,15 @@ impl Ranges {
 }
 
 impl<const N: usize> Kernel for FillRowsWithin<'_, N> {
-    type Output = Within<N>;
+    type Output = RowFill<N>;
 
     #[inline(always)]
-    fn run<V: F64x4>(self) -> Within<N> {
+    fn run<V: F64x4>(self) -> RowFill<N> {
         let mut list = List { columns: [0; SLOTS + WIDTH], count: 0 };
         self.fill_list::<V>(&mut list);
         // Picked out, four take twice as long as four side by side.
         if 2 * list.count > self.fill.slots {
-            return Within::Crowded;
+            return RowFill::Crowded;
         }
         let FillRows { records, rows, resolution, .. } = self.fill;
         let own = &records[0];
@@ -109,7 +109,7 @@ impl<const N: usize> Kernel for FillRowsWithin<'_, N> {
             spread[k] = Spread::new(&records[k].motion(), 0.0);
             rows[k].fill(RowLanes::INFINITE);
         }
-        let (mut firsts, mut close) = ([Firsts::<V>::new(); N], V::splat(0.0));
+        let (mut minima, mut close) = ([LaneMinima::<V>::new(); N], V::splat(0.0));
         for columns in list.fours() {
             let ([a, b, c, d], stored) = (*columns, self.stored);
             let [[x, y, vx, vy], [start, offset, radius, _]] = Record::columns::<V>([
@@ -124,20 +124,20 @@ impl<const N: usize> Kernel for FillRowsWithin<'_, N> {
                 let (dt, meets, is_close) = spread[k].seconds_to(place, (vx, vy), radius + spread[k].radius);
                 close = close.or(is_close);
                 let dt = dt.select(meets, V::splat(f64::INFINITY));
-                firsts[k].add(dt);
+                minima[k].add(dt);
                 scatter(dt, *columns, RowLanes::flat(rows[k]));
             }
         }
         if close.mask() != 0 {
-            return Within::Spoiled;
+            return RowFill::Spoiled;
         }
         let mut all = [RowMin { seconds: f64::INFINITY, column: 0, is_tied: false }; N];
         for k in 0..N {
-            let (seconds, is_tied) = firsts[k].least(resolution);
-            let (four, lane) = firsts[k].place_of(seconds + resolution);
+            let (seconds, is_tied) = minima[k].least(resolution);
+            let (four, lane) = minima[k].place_of(seconds + resolution);
             all[k] = RowMin { seconds, column: list.column(WIDTH * four + lane), is_tied };
         }
-        Within::Filled(all)
+        RowFill::Filled(all)
     }
 }
 

@@ -109,8 +109,8 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     fn at_impact(&self, slot: Slot, now: Time) -> Option<Motion> {
         let (record, detail) = (self.discs.store.bodies.record(slot), self.discs.store.bodies.detail(slot));
         let is_late = now.since(record.time()) > self.contact_time;
-        let is_plain = record.tag.is_of_finite_mass() & is_late & (detail.rapid_impacts == 0);
-        is_plain.then(|| record.motion_at(now))
+        let is_usual = record.tag.is_of_finite_mass() & is_late & (detail.rapid_impacts == 0);
+        is_usual.then(|| record.motion_at(now))
     }
 
     /// The shortest of all images of a displacement.

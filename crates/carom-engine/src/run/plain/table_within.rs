@@ -6,7 +6,7 @@ use crate::apply::fast::{hide, show_after, show_stored};
 use crate::simd::{F64x4, Kernel};
 use crate::state::record::Record;
 use crate::state::row_sweep::FillRows;
-use crate::state::row_within::{FillRowsWithin, Ranges, Within};
+use crate::state::row_within::{FillRowsWithin, Ranges, RowFill};
 use carom_broadphase::{EventTimes, PairTable, RowMin, Scheduled, Slot, Solo};
 use carom_math::Time;
 
@@ -42,12 +42,12 @@ impl PlainSchedule for TableWithin<'_> {
         if let Some(horizon) = self.table.horizon().after(ages) {
             self.ranges.look_ahead::<V>(horizon, discs.store.bodies.blocks());
             match self.look_within::<P, V, N>(discs, slots, records) {
-                Within::Filled(least) => {
+                RowFill::Filled(least) => {
                     self.known = horizon;
                     return Ok(least);
                 }
-                Within::Spoiled => return Err(Outcome::Spoiled),
-                Within::Crowded => self.table.horizon().suspend(),
+                RowFill::Spoiled => return Err(Outcome::Spoiled),
+                RowFill::Crowded => self.table.horizon().suspend(),
             }
         }
         self.known = f64::INFINITY;
@@ -77,7 +77,7 @@ impl TableWithin<'_> {
         discs: &mut PlainDiscs<'_, P>,
         slots: [Slot; N],
         records: &[Record; N],
-    ) -> Within<N> {
+    ) -> RowFill<N> {
         for &slot in &slots {
             hide(discs.store.common(), slot);
         }
@@ -88,11 +88,11 @@ impl TableWithin<'_> {
                 let fill = FillRows { time, records, blocks, rows, slots, resolution };
                 FillRowsWithin { fill, ranges: &self.ranges, stored: bodies.records() }.run::<V>()
             }
-            None => Within::Spoiled,
+            None => RowFill::Spoiled,
         };
         for k in 0..N {
             match within {
-                Within::Spoiled => show_stored(discs.store.common(), slots[k]),
+                RowFill::Spoiled => show_stored(discs.store.common(), slots[k]),
                 _ => show_after(discs.store.common(), slots[k], &records[k]),
             }
         }

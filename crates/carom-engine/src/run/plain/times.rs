@@ -2,7 +2,7 @@ use crate::Physics;
 use crate::predict::StatePredictor;
 use crate::predict::wall::hit_after;
 use crate::simd::{F64x4, Kernel};
-use crate::state::firsts::FindRowMinOfMany;
+use crate::state::lane_minima::FindRowMinOfMany;
 use crate::state::row_sweep::{FillRow, FindRowMin, PlacedAt};
 use crate::walls::planes::FirstHit;
 use carom_broadphase::{EventTimes, PairRow, RowLanes, RowMin, Slot, Solo};

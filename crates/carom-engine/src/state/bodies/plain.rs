@@ -5,7 +5,7 @@ use carom_broadphase::Slot;
 use carom_math::Time;
 use glam::DVec2;
 
-/// Storing states in a plain world: see [`World::is_plain`](crate::World).
+/// Storing states in a plain world: see [`is_plain`](crate::run::plain::run::is_plain).
 impl Bodies {
     /// Shows the sweeps a record that may be going to be stored. What is not must be
     /// [copied](Bodies::copy_to_block) again.
@@ -31,7 +31,7 @@ impl Bodies {
 
     /// Stores another velocity, of no impact, at a time. Returns the one before, and the mass.
     #[inline(always)]
-    pub(crate) fn turn(&mut self, slot: Slot, time: Time, velocity: DVec2) -> (DVec2, f64) {
+    pub(crate) fn deflect(&mut self, slot: Slot, time: Time, velocity: DVec2) -> (DVec2, f64) {
         let record = &mut self.records[slot as usize];
         let before = record.velocity();
         *record = record.changed(time, record.motion_at(time).position, velocity);

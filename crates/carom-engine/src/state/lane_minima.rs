@@ -5,7 +5,7 @@ use carom_broadphase::{RowLanes, RowMin, Slot};
 /// The least of numbers that come four by four, with the number of the four, and the least of the others, in
 /// each lane.
 #[derive(Clone, Copy)]
-pub(super) struct Firsts<V> {
+pub(super) struct LaneMinima<V> {
     least: V,
     number: V,
     next: V,
@@ -14,12 +14,18 @@ pub(super) struct Firsts<V> {
     one: V,
 }
 
-impl<V: F64x4> Firsts<V> {
+impl<V: F64x4> LaneMinima<V> {
     /// Of none.
     #[inline(always)]
     pub(super) fn new() -> Self {
         let never = V::splat(f64::INFINITY);
-        Firsts { least: never, number: V::splat(0.0), next: never, count: V::splat(0.0), one: V::splat(1.0) }
+        LaneMinima {
+            least: never,
+            number: V::splat(0.0),
+            next: never,
+            count: V::splat(0.0),
+            one: V::splat(1.0),
+        }
     }
 
     #[inline(always)]
@@ -59,13 +65,13 @@ impl Kernel for FindRowMinOfMany<'_> {
 
     #[inline(always)]
     fn run<V: F64x4>(self) -> RowMin {
-        let mut firsts = Firsts::<V>::new();
+        let mut minima = LaneMinima::<V>::new();
         for numbers in self.0 {
             let halves = numbers.0.as_chunks().0;
-            firsts.add(V::load(&halves[0]).min(V::load(&halves[1])));
+            minima.add(V::load(&halves[0]).min(V::load(&halves[1])));
         }
-        let (seconds, is_tied) = firsts.least(0.0);
-        let (first, _) = firsts.place_of(seconds);
+        let (seconds, is_tied) = minima.least(0.0);
+        let (first, _) = minima.place_of(seconds);
         let least = found::<V>(&self.0[first..=first], seconds, 0.0);
         let column = least.column + (first * RowLanes::WIDTH) as Slot;
         RowMin { seconds, column, is_tied: least.is_tied | is_tied }
