@@ -11,6 +11,7 @@ mod frozen;
 mod paths;
 mod refused;
 mod state_at;
+mod timed;
 
 /// A random world of smooth discs and walls of all forms, after up to so many seconds.
 fn plain(by: By, rng: &mut Rng, settings: Settings, most: f64) -> World {

@@ -15,10 +15,11 @@ fn bits(v: DVec2) -> [u64; 2] {
 
 /// What was seen of paths.
 #[derive(Debug, Default)]
-struct Tally {
-    pieces: usize,
-    met: usize,
+pub(super) struct Tally {
+    pub(super) pieces: usize,
+    pub(super) met: usize,
     bent: usize,
+    pub(super) removed: usize,
 }
 
 /// What the disc meets by these events: of each group the contact with the largest impulse.
@@ -51,24 +52,34 @@ where
     let path = forecast.pieces();
     let mut actual = world.clone();
     let (ended, events) = by.advance(&mut actual, seconds);
-    let end = if ended.end == StopReason::Reached { PathEnd::Time } else { PathEnd::Stopped(ended.end) };
+    let removed = events.iter().find_map(|event| match event {
+        Event::Removed(departure) if departure.disc == id => Some(departure.time),
+        _ => None,
+    });
+    let end = match ended.end {
+        _ if removed.is_some() => PathEnd::Removed,
+        StopReason::Reached => PathEnd::Time,
+        other => PathEnd::Stopped(other),
+    };
+    let last = removed.unwrap_or(ended.time);
     assert_eq!(forecast.end(), end, "{what}");
-    assert_eq!((path[0].start, path[path.len() - 1].end), (now, ended.time), "{what}");
+    assert_eq!((path[0].start, path[path.len() - 1].end), (now, last), "{what}");
     assert!(path.windows(2).all(|two| two[0].end == two[1].start), "{what}");
     let wanted = meetings(&events, id);
     let meeting = |piece: &PathPiece| piece.met.map(|met| (piece.end, met.body, met.point, met.normal));
     let seen: Vec<_> = path.iter().filter_map(meeting).collect();
     assert_eq!(seen, wanted, "{what}");
     let mut times: Vec<Time> = path.iter().map(|piece| piece.start).collect();
-    let span = ended.time.since(now);
+    let span = last.since(now);
     times.extend((0..20).map(|_| world.clock().after(now, rng.range(0.0, span))));
     times.sort_unstable();
     let mut moving = world.clone();
-    for time in times.into_iter().filter(|time| *time <= ended.time) {
+    for time in times.into_iter().filter(|time| removed.map_or(*time <= last, |gone| *time < gone)) {
         moving.advance_to(time).unwrap();
         let piece = path.iter().rfind(|piece| piece.start <= time).unwrap();
         assert_there(piece, &moving, id, what);
     }
+    tally.removed += usize::from(removed.is_some());
     tally.pieces += path.len();
     tally.met += seen.len();
     tally.bent += path.iter().filter(|piece| piece.acceleration != DVec2::ZERO).count();
@@ -92,7 +103,7 @@ fn assert_there<P: Physics>(piece: &PathPiece, world: &World<P>, id: DiscId, wha
 }
 
 /// Checks a path in each of so many worlds.
-fn check_all<P>(
+pub(super) fn check_all<P>(
     by: By,
     seeds: u64,
     seconds: fn(&mut Rng) -> f64,

@@ -64,10 +64,12 @@ pub(super) fn follow<P: Physics>(
     }
 }
 
-/// The time of the next event of an up-to-date schedule. `None` if nothing happens up to `until`.
+/// When something happens next: an event of an up-to-date schedule, or a timer, at which kinematic discs and
+/// walls arrive and commands are carried out. `None` if nothing does up to `until`.
 fn next_by<P: Physics>(world: &mut World<P>, until: Time) -> Option<Time> {
-    let next = world.next_in_sight_of(until)?;
-    Some(world.store.time_of_next(next)).filter(|time| *time <= until)
+    let event = world.next_in_sight_of(until).map(|next| world.store.time_of_next(next));
+    let timer = world.store.timers.first().map(|(time, _)| time);
+    event.into_iter().chain(timer).min().filter(|time| *time <= until)
 }
 
 /// Resolves the next event, and says what a disc meets hardest at it.

@@ -68,6 +68,9 @@ impl<P: Physics> Forecast<P> {
     /// The path of a disc from the present on, in pieces that follow each other without a gap: until some
     /// time has passed or it has had some impacts, with the others moving or standing still.
     ///
+    /// It is the path that comes, to the last bit, if nothing is edited: journeys of kinematic discs and of
+    /// walls end on it, and [timed commands](World::command_at) are carried out.
+    ///
     /// How it ended says [`Forecast::end`]: also where the world's budget of events
     /// ([`Settings::budget`](crate::Settings::budget)) is used up before.
     ///

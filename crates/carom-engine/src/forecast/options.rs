@@ -14,7 +14,8 @@ pub struct ForecastOptions {
     ///
     /// They stand as discs of infinite mass do: the disc bounces off those that would deflect it, and meets
     /// none of the others (tracers, and if it is of infinite mass itself any). Neither forces nor changes of
-    /// their own motion move them.
+    /// their own motion move them, and timers and commands do not come. The disc itself still arrives where
+    /// [`World::move_to`](crate::World::move_to) has sent it.
     pub frozen: bool,
 }
 

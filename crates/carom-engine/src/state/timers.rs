@@ -87,6 +87,11 @@ impl<B, X> Timers<B, X> {
         timer.is_some_and(|timer| self.remove(timer))
     }
 
+    /// Removes those that are not to be kept.
+    pub(crate) fn retain(&mut self, keep: impl Fn(&Timer<B, X>) -> bool) {
+        self.list.retain(|_, timer| keep(timer));
+    }
+
     /// In the order in which they will come.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Time, u64, &Timer<B, X>)> {
         self.list.iter().map(|(&(time, number), timer)| (time, number, timer))

@@ -69,11 +69,12 @@ pub(crate) fn change_settings<P: Physics>(store: &mut GuardedStore<P>, change: i
 
 /// Makes all discs but one stand still as discs of infinite mass, in a world that is thrown away: it keeps no
 /// account of energy, and may do with discs what an edit may not. Those that would not deflect the one do not
-/// collide any more.
+/// collide any more, and no command is carried out.
 pub(crate) fn freeze_but<P: Physics>(store: &mut GuardedStore<P>, kept: Slot) {
     let store = store.open();
     let own = store.bodies.class(kept);
     store.end_journeys(Some(kept));
+    store.timers.retain(|timer| !timer.is_of_caller());
     store.bodies.only = Some(kept);
     store.bodies.contacts.remove_if(|record| record.body != kept);
     for slot in store.bodies.live().filter(|&slot| slot != kept).collect::<Vec<_>>() {
