@@ -38,7 +38,8 @@ fn named(field: &str) -> String {
     })
 }
 
-/// A number as JavaScript has it: `1e300`, `Infinity`. All digits, but no zeros that are none.
+/// A number as JavaScript writes it: `1e300`, `Infinity`. It has all digits that tell it from other numbers,
+/// and no long run of zeros in place of an exponent.
 fn shown(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();

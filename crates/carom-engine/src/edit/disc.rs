@@ -101,7 +101,7 @@ pub(crate) enum Way {
 pub(crate) enum Records {
     #[default]
     Stay,
-    /// What is told of its velocity.
+    /// Those that say which velocity it is given when it is free: it is given another one.
     OfVelocity,
     /// What it passes over, and what it was in the way of.
     OfPlace,

@@ -74,11 +74,7 @@ impl<P: Physics> StatePredictor<'_, P> {
                 continue;
             }
             let then = self.store.clock.after(time, dt);
-            if then.is_before(first_time)
-                || (then == first_time
-                    && !then.is_never()
-                    && self.common().is_tie_won(slot, other, first.other))
-            {
+            if self.common().is_met_before(slot, (other, then), (first.other, first_time)) {
                 (first, first_time) = (Met { other, dt }, then);
             }
         }

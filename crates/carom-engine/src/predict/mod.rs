@@ -61,6 +61,19 @@ impl<'a> CommonPredictor<'a> {
         }
     }
 
+    /// Whether a disc meets one at a time before it meets what it is known to meet first. Of meetings at one
+    /// time that of the older pair comes first.
+    #[inline(always)]
+    fn is_met_before(
+        self,
+        slot: Slot,
+        (other, then): (Slot, Time),
+        (first, first_time): (Slot, Time),
+    ) -> bool {
+        then.is_before(first_time)
+            || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first))
+    }
+
     /// Whether the meeting of a disc with one comes before that with another at the same time.
     #[cold]
     fn is_tie_won(self, slot: Slot, other: Slot, than: Slot) -> bool {
@@ -455,11 +468,7 @@ impl<P: Physics> StatePredictor<'_, P> {
                     return;
                 }
                 let then = self.store.clock.after(time, dt);
-                if then.is_before(first_time)
-                    || (then == first_time
-                        && !then.is_never()
-                        && self.common().is_tie_won(slot, other, first.other))
-                {
+                if self.common().is_met_before(slot, (other, then), (first.other, first_time)) {
                     (first, first_time) = (Met { other, dt }, then);
                 }
             };

@@ -68,7 +68,7 @@ struct First {
 }
 
 impl Search<'_> {
-    /// What a disc would meet first, within so many seconds.
+    /// What a disc would meet first, at most `max_time` seconds from now.
     pub(crate) fn first_contact(&self, guest: &Guest<'_>, max_time: f64) -> Option<DiscHit> {
         // On a clock that slows down no more passes than at its present pace.
         let limit = max_time * self.store.pace() * (1.0 + 1e-9);

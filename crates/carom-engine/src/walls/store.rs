@@ -337,7 +337,8 @@ impl Walls {
     }
 }
 
-/// The facets of a wall with these parts, drift and rules, put up at a time and after so many impacts.
+/// The facets of a wall of given parts, drift and rules. A facet notes when it was put up: the time, and the
+/// number of impacts before it.
 pub(crate) fn planned(
     slot: u32,
     shapes: Vec<Shape>,

@@ -93,7 +93,7 @@ impl<P: Physics> World<P> {
     }
 
     /// The angle of an [arm](crate::Wall::arm) at the present, and how it turns; `None` if the wall has been
-    /// removed or is none. O(log n) in the number of walls that turn or move, or have moved.
+    /// removed or is not an arm. O(log n) in the number of walls that turn or move, or have moved.
     #[must_use]
     pub fn arm(&self, id: WallId) -> Option<ArmState> {
         let (walls, slot) = (&self.store.walls, self.store.walls.slot(id).ok()?);

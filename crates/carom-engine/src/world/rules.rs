@@ -7,8 +7,8 @@ use glam::DVec2;
 /// Changes of what collides with what. A refused one leaves the world as it was.
 ///
 /// New rules come into force where the next call of [`World::advance`] begins, at the same time of the world.
-/// So rules that are set and set back before then change nothing. Whoever asks for what comes is told of them
-/// as if they were in force.
+/// If the old rules are set again before that, nothing changes. A question about future events is answered by
+/// the new rules.
 impl<P: Physics> World<P> {
     /// Sets which others a disc collides with, from the present on. What it overlaps, and begins to collide
     /// with, it passes through until they have parted. O(N), and O(neighbours) with a grid.

@@ -11,7 +11,8 @@ const REACH: [f64; 2] = [12.0, 26.0];
 const KNOB: f64 = 9.0;
 /// Points from the rim to the tip of a disc at rest: a stub to pull at.
 const STUB: f64 = 15.0;
-/// Of more discs than this those at rest have no stubs, but for the selected one: they would be a tangle.
+/// The largest number of discs among which each disc at rest has a stub. Among more, only the selected one
+/// has a stub, as many stubs are a tangle.
 const STUBS: usize = 6;
 /// With more discs than this there are no letters and no arrows, but for those of the selected one.
 pub(super) const FEW: usize = 60;

@@ -5,7 +5,8 @@ use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Wall, WallId};
 /// Walls that are drawn are longer than this: a press is no wall.
 const SEGMENT: f64 = 1e-9;
 
-/// Of more discs than this it is not shown in each frame where they would be pushed.
+/// The largest number of discs for which each frame of a drag shows where they would be pushed. With more,
+/// this takes too long for a frame, and they are pushed when the disc is dropped.
 const PUSHED: usize = 200;
 
 /// What is refused, as whoever drags it sees it.
