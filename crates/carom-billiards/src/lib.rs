@@ -45,6 +45,7 @@ pub mod rules;
 mod scene;
 mod sight;
 mod table;
+mod threads;
 mod turning;
 
 pub use ball::{Ball, Coefficients, Friction};
@@ -70,6 +71,7 @@ pub use recording::{Happening, Moment, Piece, Recording};
 #[cfg(feature = "scene")]
 pub use scene::{Scene, SceneBall};
 pub use table::Table;
+pub use threads::{MOST_THREADS, start_threads};
 pub use turning::Turning;
 
 /// The programs of the documentation.

@@ -8,6 +8,7 @@ use carom_billiards::aim::{Ranked, Route, Search, Spread, Stroke, Wish};
 use carom_billiards::{Error, Layout, Picture, Scene, Table};
 use carom_scene::Source;
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 /// Searches for shots, prints them, draws the first.
@@ -22,7 +23,7 @@ pub(crate) fn run(args: &AimArgs) -> Result<(), CliError> {
         simulations: args.simulations as usize,
         spread: Spread::TOURNAMENT.scaled(args.skill),
         seed: args.errors,
-        threads: args.threads,
+        threads: args.threads.and_then(|threads| NonZeroUsize::new(threads.into())),
         ..Search::default()
     };
     let strokes = args.speed.iter().copied().map(Stroke::new).collect();

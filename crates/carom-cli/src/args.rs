@@ -1,6 +1,7 @@
 //! What can be asked of the command, and the help that teaches it.
 
 use crate::order::Colour;
+use carom_billiards::MOST_THREADS;
 use carom_draw::{MovieOptions, Style};
 use carom_scene::escaped;
 use clap::builder::TypedValueParser;
@@ -198,6 +199,10 @@ pub(crate) struct RunArgs {
     pub(crate) resume: Option<PathBuf>,
 }
 
+fn threads() -> impl TypedValueParser<Value = u16> {
+    clap::value_parser!(u16).range(1..=MOST_THREADS as i64)
+}
+
 fn widths(most: u32) -> impl TypedValueParser<Value = u32> {
     clap::value_parser!(u32).range(i64::from(Style::MIN_WIDTH)..=i64::from(most))
 }
@@ -238,9 +243,9 @@ pub(crate) struct BreakArgs {
     /// Mean gap between the balls of the rack, in metres
     #[arg(long, value_name = "M", default_value_t = 1e-4, allow_negative_numbers = true)]
     pub(crate) gap: f64,
-    /// Threads [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<u64>,
+    /// Threads, up to 1024 [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub(crate) threads: Option<u16>,
     /// Print how long it took
     #[arg(long)]
     pub(crate) timing: bool,
@@ -306,9 +311,9 @@ pub(crate) struct AimArgs {
     /// Lines to print
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) top: usize,
-    /// Threads [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// Threads, up to 1024 [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub(crate) threads: Option<u16>,
     /// Draw the first shot (.png)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) picture: Option<PathBuf>,
@@ -389,9 +394,9 @@ pub(crate) struct ShotArgs {
     /// What the map shows [default: potted, or three-cushion on a table without pockets]
     #[arg(long, value_name = "MEASURE", requires = "map", help_heading = VARIED)]
     pub(crate) measure: Option<String>,
-    /// Threads [default: one for each core]
-    #[arg(long, value_name = "N", requires = "vary", help_heading = VARIED)]
-    pub(crate) threads: Option<u64>,
+    /// Threads, up to 1024 [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads(), requires = "vary", help_heading = VARIED)]
+    pub(crate) threads: Option<u16>,
 }
 
 /// What clap has to say about wrong arguments, without the usage that follows, on one line.

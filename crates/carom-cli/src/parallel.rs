@@ -2,6 +2,7 @@
 
 use crate::interrupt;
 use crate::progress::Progress;
+use carom_billiards::start_threads;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -12,14 +13,14 @@ const BATCH: u64 = 16;
 /// each has. What comes of a number must not depend on the thread. Ends early if it is interrupted. `words`
 /// are what is done and what it is called: "break", "breaks".
 pub(crate) fn on_all_cores<A: Send, E: Send>(
-    threads: Option<u64>,
+    threads: Option<u16>,
     count: u64,
     words: [&'static str; 2],
     new: impl Fn() -> A + Sync,
     add: impl Fn(&mut A, u64) -> Result<(), E> + Sync,
 ) -> Result<Vec<A>, E> {
-    let cores = || std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
-    let threads = threads.unwrap_or_else(cores);
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.map_or_else(cores, usize::from).min(count.div_ceil(BATCH) as usize);
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let work = || -> Result<A, E> {
         let mut gathered = new();
@@ -35,7 +36,10 @@ pub(crate) fn on_all_cores<A: Send, E: Send>(
         }
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.clamp(1, 1024)).map(|_| scope.spawn(work)).collect();
+        let workers = start_threads(scope, threads, work);
+        if workers.is_empty() {
+            return Ok(vec![work()?]);
+        }
         let [what, plural] = words;
         let mut progress = Progress::new(what);
         while workers.iter().any(|worker| !worker.is_finished()) {

@@ -4,7 +4,7 @@ use super::pots::{Pot, Stroke, pot};
 use super::routes::{Wish, lines};
 use super::spread::Spread;
 use super::steer::Trial;
-use crate::{Error, Game, Outcome};
+use crate::{Error, Game, Outcome, start_threads};
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -37,7 +37,8 @@ pub struct Search {
     pub strokes: Vec<Stroke>,
     /// The seed of the errors.
     pub seed: u64,
-    /// Threads; `None` for one for each core.
+    /// Threads; `None` for one for each core. There are fewer than asked for where there is not as much to
+    /// do, beyond [`MOST_THREADS`](crate::MOST_THREADS), and where the system refuses more.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -214,7 +215,7 @@ impl Search {
             }
         };
         std::thread::scope(|scope| {
-            (1..threads).for_each(|_| drop(scope.spawn(work)));
+            start_threads(scope, threads - 1, work);
             work();
         });
         let mut parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -154,6 +154,22 @@ fn a_spread_is_drawn_by_its_seed() {
     assert!(column(2).all(|x| (0.3..0.9).contains(&x)));
 }
 
+/// Law: where the system refuses threads, those that there are do the work, and what comes of it is the same.
+#[test]
+fn threads_that_are_refused_are_done_without() {
+    let folder = Folder::new();
+    for line in [
+        "break 9-ball --count 3 --threads 2",
+        "shot stop-shot --vary speed=1..3 --count 20 --threads 2",
+        "aim pool-9ft --cue 0.6,0.6 --ball 1=0.9,1.9 --simulations 100 --threads 2",
+    ] {
+        // No address space has room for a stack of this size.
+        let output = folder.command(line).env("RUST_MIN_STACK", "100000000000000").output().unwrap();
+        assert_eq!(output, folder.carom(line), "{line}");
+        assert!(output.status.success(), "{line}");
+    }
+}
+
 #[test]
 fn the_help_on_shots_explains() {
     insta::assert_snapshot!("help-shot", succeeds("shot --help"));
