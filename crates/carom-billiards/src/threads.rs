@@ -6,8 +6,9 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 /// memory of its stack.
 pub const MOST_THREADS: usize = 1024;
 
-/// Starts threads that do the same work: so many, [`MOST_THREADS`] at most, and fewer where the system refuses
-/// more of them, as a container with a limit of processes does. Whoever calls does the work where none starts.
+/// Starts threads that do the same work: so many, [`MOST_THREADS`] at most, and fewer where the system
+/// refuses more, as a container with a limit of processes does. Whoever calls does the work where none
+/// starts.
 pub fn start_threads<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     count: usize,

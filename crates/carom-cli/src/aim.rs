@@ -2,13 +2,16 @@
 
 use crate::args::AimArgs;
 use crate::error::CliError;
-use crate::picture::write_to;
+use crate::outputs;
+use crate::picture::write_drawn;
+use crate::report::say;
 use crate::shot::layout;
 use carom_billiards::aim::{Ranked, Route, Search, Spread, Stroke, Wish};
 use carom_billiards::{Error, Layout, Picture, Scene, Table};
 use carom_scene::Source;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Instant;
 
 /// Searches for shots, prints them, draws the first.
@@ -28,15 +31,18 @@ pub(crate) fn run(args: &AimArgs) -> Result<(), CliError> {
     };
     let strokes = args.speed.iter().copied().map(Stroke::new).collect();
     let search = if args.speed.is_empty() { search } else { search.with_strokes(strokes) };
+    let named = [("--picture", args.picture.as_deref())];
+    let ([drawing], on_stdout) = outputs::whole(Path::new(&args.table), named)?;
     let started = Instant::now();
     let found = search.run(&game, &wish(args, &layout)).map_err(usage)?;
-    print!("{}", report(&found, args.top));
+    let mut text = report(&found, args.top);
     if args.timing {
-        println!("{:.1} ms", started.elapsed().as_secs_f64() * 1e3);
+        let _ = writeln!(text, "{:.1} ms", started.elapsed().as_secs_f64() * 1e3);
     }
-    if let (Some(path), Some(best)) = (&args.picture, found.first()) {
+    say(&text, on_stdout)?;
+    if let (Some(_), Some(best)) = (&drawing, found.first()) {
         let recording = game.clone().record(&best.pot.shot).map_err(usage)?;
-        write_to(path, Picture::new(&table, &layout, &recording).png())?;
+        write_drawn(drawing.as_ref(), || Picture::new(&table, &layout, &recording).png())?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! What can be asked of the command, and the help that teaches it.
 
+use crate::error::CliError;
 use crate::order::Colour;
 use carom_billiards::MOST_THREADS;
 use carom_draw::{MovieOptions, Style};
@@ -197,6 +198,16 @@ pub(crate) struct RunArgs {
     /// Go on with a saved run instead of a scene; events and states are added to their files
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SAVING)]
     pub(crate) resume: Option<PathBuf>,
+}
+
+impl RunArgs {
+    /// Refuses a speed at which no movie plays.
+    pub(crate) fn check_speed(&self) -> Result<(), CliError> {
+        if MovieOptions::SPEEDS.contains(&self.speed) {
+            return Ok(());
+        }
+        Err(CliError::number("--speed", self.speed, "a number from 1e-100 to 1e100"))
+    }
 }
 
 fn threads() -> impl TypedValueParser<Value = u16> {

@@ -3,6 +3,7 @@
 use crate::args::BreakArgs;
 use crate::error::CliError;
 use crate::interrupt;
+use crate::list;
 use crate::parallel::on_all_cores;
 use carom_billiards::{Error, Game, Rack, Shot, Table};
 use carom_engine::StopReason;
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &BreakArgs) -> Result<(), CliError> {
     let tally = tally(args, rack, &first);
     interrupt::set_running(false);
     let tally = tally.map_err(usage)?;
-    print!("{}", report(args, &tally, started.elapsed()));
+    list::print(&report(args, &tally, started.elapsed()))?;
     if tally.breaks < args.count { Err(CliError::Interrupted { time: tally.play }) } else { Ok(()) }
 }
 

@@ -1,4 +1,4 @@
-//! Which files a run writes. All are checked before any is touched.
+//! Which files a command writes. All are checked before any is touched, and before the work begins.
 
 use crate::args::RunArgs;
 use crate::error::{CliError, STDOUT};
@@ -10,13 +10,35 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The endings that say what a file is written as. A name without an ending says nothing, and is taken.
-const ENDINGS: [(&str, &[&str]); 5] = [
+const ENDINGS: [(&str, &[&str]); 7] = [
     ("--events", &["jsonl", "ndjson"]),
     ("--states", &["jsonl", "ndjson"]),
     ("--picture", &["png"]),
     ("--movie", &["gif"]),
     ("--save", &["carom", "json"]),
+    ("--csv", &["csv"]),
+    ("--map", &["png"]),
 ];
+
+/// What outputs are written to, not a folder.
+const FILE: &str = "the path of a file, new or to be replaced";
+
+/// An option, and the file that it names.
+type Named<'args> = (&'static str, Option<&'args Path>);
+
+/// Files that are written whole when the work is done, and whether standard output is one of them. Refused if
+/// two are the same or one is `input`, and if one cannot be written.
+pub(crate) fn whole<const N: usize>(
+    input: &Path,
+    named: [Named<'_>; N],
+) -> Result<([Option<Replacement>; N], bool), CliError> {
+    check(input, false, &named)?;
+    let mut files = [const { None }; N];
+    for (file, (_, path)) in files.iter_mut().zip(named) {
+        *file = path.map(|path| Replacement::new(path, resolved(path))).transpose()?;
+    }
+    Ok((files, named.iter().any(|(_, path)| path.is_some_and(|path| path.as_os_str() == STDOUT))))
+}
 
 /// The files of a run, open or ready to be written.
 pub(crate) struct Outputs {
@@ -35,20 +57,20 @@ impl Outputs {
     /// Refuses outputs that would be written over each other or over `input`, and prepares the others. `now`
     /// is where the run begins.
     pub(crate) fn open(args: &RunArgs, input: &Path, now: Time) -> Result<Self, CliError> {
-        let paths = [&args.events, &args.states, &args.picture, &args.movie, &args.save];
-        let named = || paths.iter().zip(ENDINGS).filter_map(|(path, known)| Some((path.as_deref()?, known)));
-        let is_replaced = |path: &Path| args.save.as_deref() == Some(path);
-        check_distinct(input, args.resume.is_some(), is_replaced, named().map(|(path, _)| path))?;
-        for (path, (option, endings)) in named() {
-            check_ending(option, path, endings)?;
-        }
-
+        let named: [Named<'_>; 5] = [
+            ("--events", args.events.as_deref()),
+            ("--states", args.states.as_deref()),
+            ("--picture", args.picture.as_deref()),
+            ("--movie", args.movie.as_deref()),
+            ("--save", args.save.as_deref()),
+        ];
+        check(input, args.resume.is_some(), &named)?;
         let whole = |path: &Option<PathBuf>| {
             path.as_deref().map(|path| Replacement::new(path, resolved(path))).transpose()
         };
         let (picture, movie, save) = (whole(&args.picture)?, whole(&args.movie)?, whole(&args.save)?);
         if let Some(save) = save.as_ref().filter(|save| !save.is_file()) {
-            return Err(CliError::option("--save", save.name(), "the path of a file, new or to be replaced"));
+            return Err(CliError::option("--save", save.name(), FILE));
         }
         let mut begun = Vec::new();
         let mut stream = |path: &Option<PathBuf>, key: &str| -> Result<Option<Stream>, CliError> {
@@ -67,15 +89,28 @@ impl Outputs {
                 file.set_len(0).map_err(|source| CliError::writing(&name, source))?;
             }
         }
-        let names: Vec<String> = named().map(|(path, _)| path.display().to_string()).collect();
+        let names: Vec<String> =
+            named.iter().filter_map(|(_, path)| Some(path.as_ref()?.display().to_string())).collect();
         let on_stdout = names.iter().any(|name| name == STDOUT);
         let written = names.into_iter().filter(|name| name != STDOUT).collect();
         Ok(Self { events, states, picture, movie, save, written, on_stdout })
     }
 }
 
-fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), CliError> {
-    let Some(own) = path.extension() else { return Ok(()) };
+fn check(input: &Path, is_resumed: bool, named: &[Named<'_>]) -> Result<(), CliError> {
+    check_distinct(input, is_resumed, named)?;
+    for (option, path) in named.iter().filter_map(|(option, path)| Some((*option, (*path)?))) {
+        check_ending(option, path)?;
+        if path.is_dir() {
+            return Err(CliError::option(option, &path.display().to_string(), FILE));
+        }
+    }
+    Ok(())
+}
+
+fn check_ending(option: &str, path: &Path) -> Result<(), CliError> {
+    let known = ENDINGS.iter().find(|(known, _)| *known == option);
+    let (Some(own), Some((_, endings))) = (path.extension(), known) else { return Ok(()) };
     if endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)) {
         return Ok(());
     }
@@ -135,19 +170,14 @@ fn resolved(path: &Path) -> PathBuf {
 
 /// Refuses outputs that are the same file, by whatever name or link, or what is run. A saved run may be
 /// replaced by what becomes of it.
-fn check_distinct<'a>(
-    input: &Path,
-    is_resumed: bool,
-    is_replaced: impl Fn(&Path) -> bool,
-    outputs: impl Iterator<Item = &'a Path>,
-) -> Result<(), CliError> {
+fn check_distinct(input: &Path, is_resumed: bool, named: &[Named<'_>]) -> Result<(), CliError> {
     let what = if is_resumed { "the saved run" } else { "the scene" };
     let input = Identity::of(input);
     // Where the report goes, or one of the outputs.
     let stdout = if cfg!(unix) { Identity::of(Path::new("/dev/stdout")) } else { None };
     let mut seen: Vec<Identity> = stdout.into_iter().collect();
     let mut on_stdout = false;
-    for path in outputs {
+    for (option, path) in named.iter().filter_map(|(option, path)| Some((*option, (*path)?))) {
         let refused = |what: &str| Err(CliError::Usage(format!("{}: {what}", path.display())));
         if path.as_os_str() == STDOUT {
             if on_stdout {
@@ -157,7 +187,7 @@ fn check_distinct<'a>(
             continue;
         }
         let Some(own) = Identity::of(path) else { continue };
-        if !(is_resumed && is_replaced(path)) && input.as_ref().is_some_and(|input| input.is(&own)) {
+        if !(is_resumed && option == "--save") && input.as_ref().is_some_and(|input| input.is(&own)) {
             return refused(&format!("{what} itself would be written over"));
         }
         if seen.iter().any(|other| other.is(&own)) {

@@ -8,7 +8,6 @@ use crate::progress::Progress;
 use carom_draw::{DrawError, MovieOptions, Portrait, Recorder};
 use carom_engine::Physics;
 use carom_scene::{Built, Scene};
-use std::path::Path;
 
 /// The recorder that watches a run for its pictures.
 pub(crate) fn recorder<P: Physics>(
@@ -26,19 +25,17 @@ pub(crate) fn recorder<P: Physics>(
 }
 
 /// The discs as they are, coloured by the order around them.
-pub(crate) fn write_coloured<P: Physics>(
+pub(crate) fn coloured<P: Physics>(
     scene: &Scene,
     built: &Built<P>,
     colour: Colour,
     width: Option<u32>,
     to: &Replacement,
-) -> Result<(), CliError> {
+) -> Result<Portrait, CliError> {
     let order =
         order::colours(built, colour).map_err(|what| CliError::Draw { path: to.name().to_owned(), what })?;
-    let png = Portrait::of_scene(scene, built, &order.colours, width)
-        .and_then(|portrait| portrait.with_legend(order.legend).png())
-        .map_err(|error| failed(to.name(), &error))?;
-    write(&png, to)
+    let portrait = Portrait::of_scene(scene, built, &order.colours, width);
+    Ok(portrait.map_err(|error| failed(to.name(), &error))?.with_legend(order.legend))
 }
 
 pub(crate) fn write_picture(recorder: &Recorder, to: &Replacement) -> Result<(), CliError> {
@@ -49,10 +46,13 @@ pub(crate) fn write(bytes: &[u8], to: &Replacement) -> Result<(), CliError> {
     to.write(|out| out.write_all(bytes).map_err(|source| CliError::writing(to.name(), source)))
 }
 
-/// Writes what was drawn to a path.
-pub(crate) fn write_to(path: &Path, drawn: Result<Vec<u8>, DrawError>) -> Result<(), CliError> {
-    let to = Replacement::new(path, path.to_path_buf())?;
-    write(&drawn.map_err(|error| failed(to.name(), &error))?, &to)
+/// Writes what was drawn, if it is asked for.
+pub(crate) fn write_drawn(
+    to: Option<&Replacement>,
+    draw: impl FnOnce() -> Result<Vec<u8>, DrawError>,
+) -> Result<(), CliError> {
+    let Some(to) = to else { return Ok(()) };
+    write(&draw().map_err(|error| failed(to.name(), &error))?, to)
 }
 
 pub(crate) fn write_movie(

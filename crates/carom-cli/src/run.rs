@@ -45,10 +45,7 @@ fn run_in<P: RunPhysics>(args: &RunArgs, input: Input, clock: Instant) -> Result
     let filter = Filter::new(args, built.discs.len() as u64, passed)?;
     let Outputs { events, states, picture, movie, save, written, on_stdout } =
         Outputs::open(args, &input, built.world.now())?;
-    let recorder = match picture.as_ref().filter(|_| args.colour.is_none()).or(movie.as_ref()) {
-        Some(drawn) => Some(picture::recorder(&scene, &built, args.width, drawn.name())?),
-        None => None,
-    };
+    let recorder = recorder(args, &scene, &built, (picture.as_ref(), movie.as_ref()))?;
 
     let (before, counted) = (Measures::of(&built.world), built.world.counters());
     let ledger = built.world.ledger();
@@ -98,6 +95,20 @@ fn run_in<P: RunPhysics>(args: &RunArgs, input: Input, clock: Instant) -> Result
     ending.into_result(built.world.now().as_secs())
 }
 
+/// What watches the run for its pictures. Discs in which no order is found are refused before they run.
+fn recorder<P: RunPhysics>(
+    args: &RunArgs,
+    scene: &Scene,
+    built: &Built<P>,
+    (picture, movie): (Option<&Replacement>, Option<&Replacement>),
+) -> Result<Option<Recorder>, CliError> {
+    if let (Some(to), Some(colour)) = (picture, args.colour) {
+        picture::coloured(scene, built, colour, args.width, to)?;
+    }
+    let drawn = picture.filter(|_| args.colour.is_none()).or(movie);
+    drawn.map(|drawn| picture::recorder(scene, built, args.width, drawn.name())).transpose()
+}
+
 fn run_loop<'run, P: RunPhysics>(
     args: &RunArgs,
     scene: &'run Scene,
@@ -140,7 +151,10 @@ fn draw<P: RunPhysics>(
         recorder
     });
     match (picture, args.colour, &recorder) {
-        (Some(to), Some(colour), _) => picture::write_coloured(scene, built, colour, args.width, to)?,
+        (Some(to), Some(colour), _) => {
+            let portrait = picture::coloured(scene, built, colour, args.width, to)?;
+            picture::write_drawn(Some(to), || portrait.png())?;
+        }
         (Some(to), None, Some(recorder)) => picture::write_picture(recorder, to)?,
         _ => {}
     }
@@ -238,9 +252,7 @@ fn check_times<P: RunPhysics>(
             )),
         });
     }
-    if !(args.speed.is_finite() && args.speed > 0.0) {
-        return Err(CliError::number("--speed", args.speed, "greater than 0"));
-    }
+    args.check_speed()?;
     for (option, every) in [("--every", args.every), ("--save-every", args.save_every)] {
         // Beyond 2^53 multiples neighbouring ones are the same number.
         if let Some(every) = every

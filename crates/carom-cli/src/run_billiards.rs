@@ -81,9 +81,7 @@ pub(crate) fn run(args: &RunArgs, source: &Source) -> Result<(), CliError> {
         }
         scene.until = Some(until);
     }
-    if !(args.speed.is_finite() && args.speed > 0.0) {
-        return Err(CliError::number("--speed", args.speed, "greater than 0"));
-    }
+    args.check_speed()?;
     let mut game = scene.build().map_err(|error| source.explain(error))?;
     let mut filter = Filter::new(args, game.discs().len() as u64, 0)?;
     let outputs = Outputs::open(args, Path::new(source.name()), game.world().now())?;

@@ -2,7 +2,8 @@
 
 use crate::args::{BallsArgs, ShotArgs};
 use crate::error::CliError;
-use crate::{list, picture, vary};
+use crate::report::say;
+use crate::{outputs, picture, vary};
 use carom_billiards::{
     Error, Game, Happening, Layout, MotionChange, Obstacle, Picture, PocketModel, Rack, Recording, Scene,
     Shot, Table,
@@ -11,23 +12,26 @@ use carom_engine::DVec2;
 use carom_scene::{SceneError, Source};
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Plays a shot, prints what happens, draws it; or many.
 pub(crate) fn run(args: &ShotArgs) -> Result<(), CliError> {
     let (mut game, shot) = set_up(args)?;
+    let named = [
+        ("--picture", args.picture.as_deref()),
+        ("--movie", args.movie.as_deref()),
+        ("--csv", args.csv.as_deref()),
+        ("--map", args.map.as_deref()),
+    ];
+    let ([drawing, movie, csv, map], on_stdout) = outputs::whole(Path::new(&args.table), named)?;
     if !args.vary.is_empty() {
-        return vary::run(args, &game, &shot);
+        return vary::run(args, (&game, &shot), [csv, map], on_stdout);
     }
     let recording = game.record(&shot).map_err(|error| CliError::Usage(error.to_string()))?;
-    list::print(&report(&game, &recording))?;
+    say(&report(&game, &recording), on_stdout)?;
     let drawn = Picture::new(game.table(), game.layout(), &recording);
-    if let Some(path) = &args.picture {
-        picture::write_to(path, drawn.png())?;
-    }
-    if let Some(path) = &args.movie {
-        picture::write_to(path, drawn.with_width(800).gif(1.0, 25))?;
-    }
-    Ok(())
+    picture::write_drawn(drawing.as_ref(), || drawn.png())?;
+    picture::write_drawn(movie.as_ref(), || drawn.clone().with_width(800).gif(1.0, 25))
 }
 
 /// The balls on their table, and the stroke: those of a scene, or as the options say.

@@ -5,8 +5,9 @@ use crate::error::CliError;
 use crate::heat_map::{Axis, HeatMap};
 use crate::output::Replacement;
 use crate::parallel::on_all_cores;
+use crate::report::say;
 use crate::vary_plan::{Plan, Spread, Varied};
-use crate::{interrupt, list, picture};
+use crate::{interrupt, picture};
 use carom_billiards::{Error, Game, Layout, Outcome, Shot};
 use carom_engine::StopReason;
 use carom_scene::escaped;
@@ -136,7 +137,12 @@ impl Row {
 }
 
 /// Plays the shots, prints how they come out, writes them and draws a map.
-pub(crate) fn run(args: &ShotArgs, game: &Game, shot: &Shot) -> Result<(), CliError> {
+pub(crate) fn run(
+    args: &ShotArgs,
+    (game, shot): (&Game, &Shot),
+    [to_csv, to_map]: [Option<Replacement>; 2],
+    on_stdout: bool,
+) -> Result<(), CliError> {
     let plan = Plan::new(args)?;
     let measure = Measure::parse(args, game)?;
     if args.map.is_some() && plan.grid.is_none() {
@@ -156,13 +162,13 @@ pub(crate) fn run(args: &ShotArgs, game: &Game, shot: &Shot) -> Result<(), CliEr
     interrupt::set_running(false);
     let mut rows: Vec<(u64, Result<Row, Error>)> = gathered?.into_iter().flat_map(|(_, rows)| rows).collect();
     rows.sort_unstable_by_key(|(k, _)| *k);
-    if let Some(path) = &args.csv {
-        picture::write(csv(&plan, &rows).as_bytes(), &Replacement::new(path, path.clone())?)?;
+    if let Some(to) = &to_csv {
+        picture::write(csv(&plan, &rows).as_bytes(), to)?;
     }
-    if let (Some(path), Some([columns, _])) = (&args.map, plan.grid) {
-        picture::write_to(path, map(args, &plan, &measure, columns, &rows).png())?;
+    if let Some([columns, _]) = plan.grid {
+        picture::write_drawn(to_map.as_ref(), || map(args, &plan, &measure, columns, &rows).png())?;
     }
-    list::print(&report(args, &plan, &rows))?;
+    say(&report(args, &plan, &rows), on_stdout)?;
     let played = rows.len() as u64;
     if played < plan.count { Err(CliError::Interrupted { time: 0.0 }) } else { Ok(()) }
 }

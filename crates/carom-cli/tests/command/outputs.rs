@@ -1,7 +1,7 @@
 //! Nothing that a run was asked for is lost, and nothing that was there: outputs that collide, interrupts,
 //! runs without end.
 
-use crate::common::{Folder, PRESS, stderr, stdout};
+use crate::common::{Folder, PRESS, stderr, stdout, succeeds};
 
 #[test]
 fn the_same_file_by_any_name_is_refused_before_the_start() {
@@ -151,6 +151,46 @@ fn a_run_without_progress_ends_and_says_so() {
     assert!(line.starts_with(stands), "{line}");
     assert!(said.contains("simulated     to 0 s, where it makes no progress"), "{said}");
     assert_eq!(folder.lines("e.jsonl").len(), 20_000);
+}
+
+/// Every command and option that writes a file, with work that takes hours: what cannot be written, or is the
+/// scene, another output, or a file of another kind, is refused before it.
+#[test]
+fn what_can_be_refused_is_refused_before_the_work() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    folder.write("discs.toml", succeeds("show box-100"));
+    folder.write("shot.toml", succeeds("show stop-shot"));
+    let many = "--vary speed=1..3 --vary angle=44..46 --count 4000000";
+    let commands = [
+        ("discs.toml", "run discs.toml --until 1e12", "events states picture movie save"),
+        ("shot.toml", "run shot.toml", "events picture movie"),
+        ("shot.toml", "shot shot.toml", "picture movie"),
+        ("shot.toml", &format!("shot shot.toml {many}"), "csv map"),
+        ("shot.toml", "aim shot.toml --simulations 100000000", "picture"),
+    ];
+    let before = folder.names();
+    for (scene, command, options) in commands {
+        let options: Vec<&str> = options.split(' ').collect();
+        let other = options[0];
+        for option in &options {
+            let every = if [option, &other].contains(&&"states") { " --every 1" } else { "" };
+            let refused = |code: i32, files: &str, what: &str| {
+                let line = format!("{command} {files}{every}");
+                let said = folder.fails(code, &line);
+                assert!(said.contains(what), "{line}: {said}");
+                assert_eq!(stdout(&folder.carom(&line)), "", "{line}");
+            };
+            refused(2, &format!("--{option} folder"), &format!("--{option}: folder is not allowed"));
+            refused(1, &format!("--{option} none/x"), "none/x: cannot be written: ");
+            refused(2, &format!("--{option} {scene}"), &format!("{scene}: the scene itself"));
+            refused(2, &format!("--{option} x.doc"), &format!("--{option}: x.doc is not allowed; must be"));
+            if *option != other {
+                refused(2, &format!("--{option} x --{other} x"), "x: two outputs have the same file");
+            }
+        }
+    }
+    assert_eq!(folder.names(), before);
 }
 
 #[test]
