@@ -1,7 +1,7 @@
 //! The present, the clocks and the timers.
 
 use super::edit::all::scale;
-use super::token::{GuardedStore, Open};
+use super::token::{GuardedCommon, GuardedStore, Open};
 use super::write::store_state;
 use crate::drag::power_of_two;
 use crate::ledger::Book;
@@ -25,14 +25,14 @@ pub(crate) fn begin_stretch<P: Physics>(store: &mut GuardedStore<P>) {
 
 /// Makes a time of the schedule the present.
 #[inline(always)]
-pub(crate) fn go_to<P: Physics>(store: &mut GuardedStore<P>, time: Time) {
+pub(crate) fn go_to(mut store: GuardedCommon<'_>, time: Time) {
     debug_assert!(time >= store.now, "{time:?} lies in the past of {:?}", store.now);
     store.open().now = time;
 }
 
 /// Counts events that have been resolved.
 #[inline(always)]
-pub(crate) fn count_events<P: Physics>(store: &mut GuardedStore<P>, events: u64) {
+pub(crate) fn count_events(mut store: GuardedCommon<'_>, events: u64) {
     store.open().counters.events += events;
 }
 
@@ -60,8 +60,8 @@ pub(crate) fn take_timer<P: Physics>(store: &mut GuardedStore<P>) -> Option<(Tim
 
 /// The next crossing, if it comes before an event that is due and not after a time.
 #[inline(always)]
-pub(crate) fn next_crossing<P: Physics>(
-    store: &mut GuardedStore<P>,
+pub(crate) fn next_crossing(
+    mut store: GuardedCommon<'_>,
     due: Option<Scheduled>,
     until: Time,
 ) -> Option<Planned> {
@@ -71,7 +71,7 @@ pub(crate) fn next_crossing<P: Physics>(
 /// Has a disc cross the border of a region, and reports it.
 #[cold]
 pub(crate) fn cross<P: Physics, K: Sink<P>>(store: &mut GuardedStore<P>, planned: &Planned, sink: &mut K) {
-    go_to(store, planned.time);
+    go_to(store.common(), planned.time);
     let store = store.open();
     store.edited();
     let crossing = store.begin_sensing(|sensing, flights| sensing.cross(flights, planned));
@@ -89,12 +89,12 @@ pub(crate) fn report_crossings<P: Physics, K: Sink<P>>(store: &mut GuardedStore<
 }
 
 /// Makes a true time the present, beside a time of the slow clock.
-pub(crate) fn set_true_now<P: Physics>(store: &mut GuardedStore<P>, time: Time) {
+pub(crate) fn set_true_now(mut store: GuardedCommon<'_>, time: Time) {
     store.open().set_true_now(time);
 }
 
 /// Makes true ones of the entries in the ledger, all of the present.
-pub(crate) fn settle_energy<P: Physics>(store: &mut GuardedStore<P>) {
+pub(crate) fn settle_energy(mut store: GuardedCommon<'_>) {
     store.open().settle_energy();
 }
 
@@ -104,7 +104,7 @@ const OLD: u64 = 32;
 
 /// Whether a slow clock has run down so far that it is to be [renewed](renew_clock), and by how many
 /// half-lives.
-fn is_old<P: Physics>(store: &GuardedStore<P>) -> Option<(u64, u64)> {
+fn is_old(store: &Common) -> Option<(u64, u64)> {
     let drag = store.drag()?;
     if (drag.pacing.clock.half_lives(store.now) as u64) < OLD {
         return None;

@@ -224,7 +224,7 @@ impl<P: Physics> World<P> {
     /// The next event of an up-to-date schedule.
     fn upcoming(&mut self) -> Option<Upcoming> {
         let (next, limit) = self.scheduled();
-        let crossing = apply::time::next_crossing(&mut self.store, next, limit);
+        let crossing = apply::time::next_crossing(self.store.common(), next, limit);
         let next_time = crossing.as_ref().map(|crossing| crossing.time).or(next.map(|next| next.time));
         let next_time = next_time.map(|time| self.store.time_of_next(time));
         if let Some((time, number, timer)) = self.store.timers.iter().next()

@@ -145,7 +145,7 @@ impl<P: Physics> World<P> {
 
     /// Changes [`Settings::budget`]: the most events that one call of `advance` resolves.
     pub fn set_budget(&mut self, budget: u64) {
-        apply::all::change_settings(&mut self.store, |settings| settings.budget = budget);
+        apply::all::change_settings(self.store.common(), |settings| settings.budget = budget);
     }
 
     /// Changes [`Settings::collapse`], the rule against inelastic collapse, from the next impact on.
@@ -154,18 +154,18 @@ impl<P: Physics> World<P> {
     /// If one of its numbers is out of range.
     pub fn set_collapse(&mut self, collapse: Option<Collapse>) -> Result<(), Error> {
         collapse.iter().try_for_each(Collapse::check)?;
-        apply::all::change_settings(&mut self.store, |settings| settings.collapse = collapse);
+        apply::all::change_settings(self.store.common(), |settings| settings.collapse = collapse);
         Ok(())
     }
 
     /// Changes [`Settings::record_events`]: whether `advance` keeps the events of the call.
     pub fn set_record_events(&mut self, record: bool) {
-        apply::all::change_settings(&mut self.store, |settings| settings.record_events = record);
+        apply::all::change_settings(self.store.common(), |settings| settings.record_events = record);
     }
 
     /// Changes [`Settings::instructions`], the widest vector instructions to use.
     pub fn set_instructions(&mut self, instructions: SimdLevel) {
-        apply::all::change_settings(&mut self.store, |settings| settings.instructions = instructions);
+        apply::all::change_settings(self.store.common(), |settings| settings.instructions = instructions);
     }
 
     /// Changes [`Settings::scheduler`]. Cheap if that is the one in use, else O(N) with the grid and O(N²)
@@ -178,7 +178,7 @@ impl<P: Physics> World<P> {
         if self.len() > most {
             return Err(Error::Full(most));
         }
-        apply::all::change_settings(&mut self.store, |settings| settings.scheduler = wanted);
+        apply::all::change_settings(self.store.common(), |settings| settings.scheduler = wanted);
         self.choose_scheduler();
         Ok(())
     }

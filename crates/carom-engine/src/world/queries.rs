@@ -2,8 +2,8 @@ use crate::debug_draw::Drawing;
 use crate::predict::StatePredictor;
 use crate::state::contacts::HeldTo;
 use crate::{
-    CastOptions, DebugDraw, DebugView, Disc, DiscId, DiscRef, Error, Event, Moment, Partner, Physics,
-    QueryFilter, State, Wall, WallId, World,
+    CastOptions, DebugDraw, DebugView, Disc, DiscId, DiscRef, Error, Event, Hold, Impact, Mark, Moment,
+    Partner, Physics, QueryFilter, State, Wall, WallId, World,
 };
 use carom_broadphase::Scheduler;
 use carom_math::{Periods, Time};
@@ -213,12 +213,23 @@ impl<P: Physics> World<P> {
     /// Changes nothing. O(discs and walls), and what the next impacts cost.
     pub fn debug_draw(&self, view: &DebugView, to: &mut dyn DebugDraw) {
         let options = CastOptions::new().with_max_time(view.next_impacts);
-        let next_impact = |disc: DiscRef<'_, P>| {
+        let store = &self.store;
+        let next_impact = |slot| {
+            let disc = DiscRef { store, slot };
             let others = QueryFilter::new().excluding(disc.id());
             self.cast_disc(&disc.to_disc(), &options, &others).ok().flatten()
         };
-        let (store, events) = (&self.store, self.events());
-        Drawing { store, events, next_impact: &next_impact, view }.draw(to);
+        let shape_of_wall = |slot| store.shape_of_wall(slot);
+        let drawing =
+            Drawing { common: store, shape_of_wall: &shape_of_wall, next_impact: &next_impact, view };
+        drawing.draw(to);
+        for event in self.events().iter().filter(|_| view.contacts) {
+            if let Event::Impact(Impact { point, normal, a, .. }) = *event {
+                drawing.draw_impact(a, point, normal, to);
+            } else if let Event::Held(Hold { point, .. }) = *event {
+                to.point(point, Mark::Contact);
+            }
+        }
     }
 }
 

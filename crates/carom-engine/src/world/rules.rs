@@ -41,7 +41,7 @@ impl<P: Physics> World<P> {
         let slot = self.store.bodies.slot(id)?;
         if self.store.bodies.sensors.get(slot).sensor != Sensor::No {
             self.change(slot, Change::SensorRules(rules));
-        } else if !apply::disc::change_off(&mut self.store, slot, |off| off.rules = rules) {
+        } else if !apply::disc::change_off(self.store.common(), slot, |off| off.rules = rules) {
             self.change(slot, Change::Rules(rules));
         }
         Ok(())
@@ -199,7 +199,7 @@ impl<P: Physics> World<P> {
     /// Takes a disc off the plane; of one that is off the plane already it says how it is put back.
     pub(crate) fn take_off(&mut self, id: DiscId, is_captured: bool) -> Result<(), Error> {
         let slot = self.store.bodies.slot(id)?;
-        if apply::disc::change_off(&mut self.store, slot, |off| off.is_captured = is_captured) {
+        if apply::disc::change_off(self.store.common(), slot, |off| off.is_captured = is_captured) {
             return Ok(());
         }
         let bodies = &self.store.bodies;

@@ -78,7 +78,7 @@ impl<P: Physics> World<P> {
             if sink.is_stopped {
                 break StopReason::Stopped;
             }
-            let crossing = apply::time::next_crossing(&mut self.store, next, stretch.until);
+            let crossing = apply::time::next_crossing(self.store.common(), next, stretch.until);
             let Some(due) = self.first_due((&crossing, &next), &stretch, at) else {
                 // The timer at its end is gone: that of a wall that has been blocked on its way.
                 if stretch.reached == StopReason::Reached && stretch.end < wanted {
@@ -118,7 +118,7 @@ impl<P: Physics> World<P> {
             }
             events += 1;
         };
-        apply::time::count_events(&mut self.store, events);
+        apply::time::count_events(self.store.common(), events);
         Advance { end, time: self.now(), events }
     }
 
@@ -147,7 +147,7 @@ impl<P: Physics> World<P> {
         if self.store.drag().is_some() {
             self.end_slowed_stretch(stretch);
         } else {
-            apply::time::go_to(&mut self.store, stretch.until);
+            apply::time::go_to(self.store.common(), stretch.until);
         }
         let is_due = self.store.timers.first().is_some_and(|(timer, _)| timer <= self.now());
         is_due && stretch.reached == StopReason::Reached
@@ -156,7 +156,7 @@ impl<P: Physics> World<P> {
     /// When the next event of an up-to-date schedule is, if it is not after a time of the schedule.
     pub(super) fn next_time_before(&mut self, until: Time) -> Option<Time> {
         let due = self.due(until).filter(|due| due.time <= until);
-        let crossing = apply::time::next_crossing(&mut self.store, due, until);
+        let crossing = apply::time::next_crossing(self.store.common(), due, until);
         crossing.map(|crossing| crossing.time).or(due.map(|due| due.time))
     }
 
@@ -208,7 +208,7 @@ impl<P: Physics> World<P> {
         if self.store.drag().is_some() && self.run_plain_once(due.time, sink) {
             return Ok(());
         }
-        apply::time::go_to(&mut self.store, due.time);
+        apply::time::go_to(self.store.common(), due.time);
         match self.responder().resolve(due, known, sink) {
             Err(StopReason::Jammed) if self.store.settings.crush == CrushRule::GiveWay => {
                 self.make_room(sink)
@@ -274,8 +274,8 @@ impl<P: Physics> World<P> {
         // Not before what has happened or after what has not, whatever the rounding.
         let next = self.next_time_before(stretch.until);
         let target = next.map_or(target, |next| target.min(next)).latest(self.store.now);
-        apply::time::go_to(&mut self.store, target);
-        apply::time::set_true_now(&mut self.store, stretch.end);
+        apply::time::go_to(self.store.common(), target);
+        apply::time::set_true_now(self.store.common(), stretch.end);
     }
 
     /// Ends an event at a true time. Returns whether the slow clock, which has run down, begins anew; then
@@ -283,8 +283,8 @@ impl<P: Physics> World<P> {
     #[cold]
     fn end_slowed_event(&mut self, time: Time, known: &mut [NextMeeting; 2]) -> bool {
         self.reschedule_with(known);
-        apply::time::set_true_now(&mut self.store, time);
-        apply::time::settle_energy(&mut self.store);
+        apply::time::set_true_now(self.store.common(), time);
+        apply::time::settle_energy(self.store.common());
         *known = [NextMeeting::UNKNOWN; 2];
         self.renew_old_clock()
     }

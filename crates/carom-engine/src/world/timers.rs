@@ -117,7 +117,7 @@ impl<P: Physics> World<P> {
     /// If it is not a number from 0 to 10¹⁵.
     pub fn set_time_scale(&mut self, time_scale: f64) -> Result<(), Error> {
         check::coefficient("time_scale", time_scale)?;
-        apply::all::change_settings(&mut self.store, |settings| settings.time_scale = time_scale);
+        apply::all::change_settings(self.store.common(), |settings| settings.time_scale = time_scale);
         Ok(())
     }
 }

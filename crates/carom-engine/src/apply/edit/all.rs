@@ -1,7 +1,7 @@
 //! What is changed of all discs.
 
 use super::rewrite::rewrite_here;
-use crate::apply::token::{GuardedStore, Open};
+use crate::apply::token::{GuardedCommon, GuardedStore, Open};
 use crate::state::growth::Growth;
 use crate::store::Store;
 use crate::{Physics, Settings, State};
@@ -60,7 +60,7 @@ pub(crate) fn set_physics<P: Physics>(store: &mut GuardedStore<P>, physics: P) {
 }
 
 /// Changes settings, and takes the vector instructions that they allow.
-pub(crate) fn change_settings<P: Physics>(store: &mut GuardedStore<P>, change: impl FnOnce(&mut Settings)) {
+pub(crate) fn change_settings(mut store: GuardedCommon<'_>, change: impl FnOnce(&mut Settings)) {
     let store = store.open();
     change(&mut store.settings);
     store.simd = crate::simd::Simd::chosen(store.settings.instructions);

@@ -206,11 +206,7 @@ pub(crate) fn sense_put_back(mut store: GuardedCommon<'_>, slot: Slot) {
 }
 
 /// Changes what a disc that is off the plane comes back with; false if it is on it.
-pub(crate) fn change_off<P: Physics>(
-    store: &mut GuardedStore<P>,
-    slot: Slot,
-    change: impl FnOnce(&mut Off),
-) -> bool {
+pub(crate) fn change_off(mut store: GuardedCommon<'_>, slot: Slot, change: impl FnOnce(&mut Off)) -> bool {
     let store = store.open();
     let Some(off) = store.bodies.off.get_mut(slot) else { return false };
     change(off);
