@@ -9,6 +9,7 @@ mod counters;
 mod diff;
 mod door;
 mod edits;
+mod few_meet;
 mod first_wall;
 mod grid;
 mod groups;

@@ -31,7 +31,7 @@ pub use event_key::{EventKey, Kind};
 pub use memory::reserve_huge_pages;
 pub use pair_row::{PairRow, RowLanes, RowMin};
 pub use pair_table::{Horizon, PairTable};
-pub use predictor::{EventTimes, Meeting, NextMeeting, Predictor, Solo};
+pub use predictor::{EventTimes, Meeting, NextMeeting, Predictor, Solo, Species};
 #[doc(hidden)]
 pub use prefetch::prefetch;
 pub use scheduled::{Scheduled, SchedulerCounters};

@@ -1,5 +1,4 @@
 use crate::{Kind, PairRow, RowLanes, RowMin, Slot};
-use alloc::vec::Vec;
 use carom_math::{Circle, DVec2, Periods, Time};
 
 /// The next thing that a disc does on its own: the diagonal of the table.
@@ -55,6 +54,16 @@ impl NextMeeting {
         let known = &known[usize::from(known[1].slot == slot)];
         (known.slot == slot).then_some(Meeting { other: known.other, dt: known.dt })
     }
+}
+
+/// All that decides whom a disc meets at all, however it flies, in the predictor's own words. Discs of one
+/// species meet the same others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Species(pub [u64; 2]);
+
+impl Species {
+    /// One that meets whatever meets any.
+    pub const ANY: Species = Species([u64::MAX, 0]);
 }
 
 /// When events happen: what a table of all pairs needs.
@@ -156,10 +165,17 @@ pub trait Predictor: EventTimes {
     /// time `at`.
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Meeting;
 
-    /// Removes those of the others that the disc never meets, however they fly, as far as that is known:
-    /// symmetric, and as long as nothing is placed or refreshed. They need not be asked for again.
-    fn leave_out(&self, slot: Slot, others: &mut Vec<Slot>) {
-        let _ = (slot, others);
+    /// The species of a disc, until it is placed again. By default all are of one that meets itself.
+    fn species(&self, slot: Slot) -> Species {
+        let _ = slot;
+        Species::ANY
+    }
+
+    /// Whether discs of two species meet each other, if their paths do. Symmetric.
+    #[must_use]
+    fn meet(a: Species, b: Species) -> bool {
+        let _ = (a, b);
+        true
     }
 
     /// Moves those of the others to the front that the disc may touch on the paths that they have at a time,

@@ -1,4 +1,6 @@
-use crate::{CellGrid, Circle, NextMeeting, PairTable, Predictor, Scheduled, SchedulerCounters, Slot, Zone};
+use crate::{
+    CellGrid, Circle, NextMeeting, PairTable, Predictor, Scheduled, SchedulerCounters, Slot, Species, Zone,
+};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carom_math::Time;
@@ -204,23 +206,30 @@ impl Scheduler {
     }
 
     /// Adds to `found` the discs that may touch a circle at the present; `false` if it may be any, and none
-    /// was added.
-    pub fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
+    /// was added. Those that meet no other are added wherever they are, if their species is wanted.
+    pub fn around(&self, circle: Circle, wanted: impl Fn(Species) -> bool, found: &mut Vec<Slot>) -> bool {
         if let Scheduler::Grid(grid) = self {
-            grid.around(circle, found);
+            grid.around(circle, wanted, found);
         }
         !self.sweeps()
     }
 
     /// Calls `see` with the discs that may reach into a zone at the time `now`, the present, some perhaps
-    /// more than once and in any order; `false` if it may be any, and none was named.
+    /// more than once and in any order; `false` if it may be any, and none was named. Those that meet no
+    /// other are named wherever they are, if their species is wanted.
     ///
     /// Changes nothing, and needs no `refresh` after an edit. `see` returns the length up to which a path is
     /// to be followed from then on; of other zones what it returns means nothing.
-    pub fn search(&self, zone: &Zone, now: Time, see: impl FnMut(Slot) -> f64) -> bool {
+    pub fn search(
+        &self,
+        zone: &Zone,
+        now: Time,
+        wanted: impl Fn(Species) -> bool,
+        see: impl FnMut(Slot) -> f64,
+    ) -> bool {
         match self {
             Scheduler::Table(_) => false,
-            Scheduler::Grid(grid) => grid.search_zone(zone, now, see),
+            Scheduler::Grid(grid) => grid.search_zone(zone, now, wanted, see),
         }
     }
 

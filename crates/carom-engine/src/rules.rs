@@ -9,7 +9,8 @@ use crate::walk::fields;
 /// of a joint for it.
 ///
 /// Rules belong to the state of a disc: a time of impact depends on nothing but the stored states of two
-/// discs and their rules. They cost no memory and no time in a world in which all have the default.
+/// discs and their rules. They cost no memory and no time in a world in which all have the default. A disc
+/// that collides with no other that is there costs what the walls cost that it hits.
 ///
 /// ```
 /// # use carom_engine as carom;

@@ -35,8 +35,9 @@ impl CellGrid {
     /// about as long as these have taken. A pair takes about 1/2000 of a rebuild in the open plane, where
     /// most are out of each other's way, and 1/4 in a periodic one, where all images are searched.
     pub(super) fn most_rebuilds<P: Predictor>(&self, predictor: &P) -> usize {
-        let pairs = self.live / 2 * self.live;
-        if predictor.periods().is_open() { self.live + pairs / 2048 } else { 4 * self.live + pairs / 4 }
+        let discs = self.live - self.species.number_alone();
+        let pairs = discs / 2 * discs;
+        if predictor.periods().is_open() { discs + pairs / 2048 } else { 4 * discs + pairs / 4 }
     }
 
     /// A disc leaves its neighbourhood, which is rebuilt. After too many of these in vain all pairs are
@@ -99,10 +100,12 @@ impl CellGrid {
             self.next_by_brute_force(predictor)
         } else {
             let mut first = Earliest { found, predictor };
-            let slots = self.placed();
+            let slots = self.with_circles();
             for &b in changed {
                 first.consider_solo(b);
-                slots.iter().filter(|&&a| a != b).for_each(|&a| first.consider_pair(a, b));
+                if self.lists.get(b).has_circle() {
+                    slots.iter().filter(|&&a| a != b).for_each(|&a| first.consider_pair(a, b));
+                }
             }
             self.counters.pair_times += (changed.len() * slots.len()) as u64;
             first.found
@@ -114,11 +117,11 @@ impl CellGrid {
     /// The earliest of all events, among the pairs and solo events of all discs: O(N²).
     #[cold]
     pub(super) fn next_by_brute_force<P: Predictor>(&mut self, predictor: &P) -> Option<Scheduled> {
-        let slots = self.placed();
+        let slots = self.with_circles();
         let paths = Paths::new(&slots, predictor);
         let mut first = Earliest { found: None, predictor };
+        self.placed().for_each(|slot| first.consider_solo(slot));
         for (k, &b) in slots.iter().enumerate() {
-            first.consider_solo(b);
             paths.for_each_before(k, |j| first.consider_pair(slots[j], b));
         }
         self.counters.pair_times += (slots.len() * slots.len() / 2) as u64;
@@ -131,10 +134,13 @@ impl CellGrid {
         self.lookahead = Lookahead::Maintained;
         self.rebuilt = 0;
         self.needs_replan.clear();
-        let slots = self.placed();
-        let widest = self.widest_circle(&slots, at, predictor);
+        let slots: Vec<Slot> = self.placed().collect();
+        let widest = self.widest_circle(at, predictor);
         for &slot in &slots {
-            self.skin = f64::from(self.lists.get(slot).radius).min(widest);
+            let neighbourhood = self.lists.get(slot);
+            if neighbourhood.has_circle() {
+                self.skin = f64::from(neighbourhood.radius).min(widest);
+            }
             self.build(slot, at, predictor);
         }
         self.resize_cells(predictor);
@@ -152,9 +158,10 @@ impl CellGrid {
 
     /// The widest skin of a circle that is rebuilt after a long flight. Circles grow without bound in a
     /// flight; with this skin they overlap a dozen others where discs are spread evenly.
-    fn widest_circle<P: Predictor>(&self, slots: &[Slot], at: Time, predictor: &P) -> f64 {
+    fn widest_circle<P: Predictor>(&self, at: Time, predictor: &P) -> f64 {
+        let slots = self.with_circles();
         let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
-        for &slot in slots {
+        for &slot in &slots {
             let center = predictor.circle(slot, at).center;
             (low, high) = (low.min(center), high.max(center));
         }
@@ -163,8 +170,13 @@ impl CellGrid {
     }
 
     /// The slots of all discs.
-    pub(super) fn placed(&self) -> Vec<Slot> {
-        (0..self.lists.len() as Slot).filter(|&slot| self.lists.get(slot).is_placed()).collect()
+    pub(super) fn placed(&self) -> impl Iterator<Item = Slot> {
+        (0..self.lists.len() as Slot).filter(|&slot| self.lists.get(slot).is_placed())
+    }
+
+    /// The slots of those that may meet others.
+    pub(super) fn with_circles(&self) -> Vec<Slot> {
+        self.placed().filter(|&slot| self.lists.get(slot).has_circle()).collect()
     }
 
     /// Checks that what a search among all pairs has found is still so.

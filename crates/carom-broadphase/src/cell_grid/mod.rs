@@ -13,12 +13,13 @@ mod neighbourhood;
 mod planned_event;
 mod rebuild;
 mod search;
+mod species_table;
 mod tuning;
 
 use crate::memory::{make_room, reserve_huge_pages};
 use crate::{
-    Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, SchedulerCounters, Slot, Solo, Zone,
-    prefetch,
+    Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, SchedulerCounters, Slot, Solo,
+    Species, Zone, prefetch,
 };
 use alloc::vec::Vec;
 use brute_force::Lookahead;
@@ -30,6 +31,7 @@ use imminent_events::DueEvent;
 use left_out::LeftOut;
 use neighbour_lists::NeighbourLists;
 use planned_event::{EventTarget, NEIGHBOURHOOD_EXIT, PlannedEvent, SOLO, UNMARKED};
+use species_table::SpeciesTable;
 use tuning::READY_EVENTS;
 
 /// Cells, lists of neighbours and a calendar: expected O(1) work for an event, however many discs there are.
@@ -43,6 +45,8 @@ use tuning::READY_EVENTS;
 /// planned event: the earliest of its own pairs, its solo event, or the exit from its circle. So a disc
 /// that changes computes the times with its neighbours, and touches none of their plans. A disc that had
 /// planned to meet it compares the times of the two states when that event is due, and plans again.
+///
+/// A disc that meets no other, whatever their paths, is in nobody's way: see [`SpeciesTable`].
 ///
 /// The circles tune themselves: one that has many neighbours shrinks as it is rebuilt, one with few grows.
 /// The circle of a disc that flies alone doubles each time, so bookkeeping is finite even where the plane
@@ -63,8 +67,9 @@ pub struct CellGrid {
     /// Slots whose circles were rebuilt for a time after the present, and the latest of these times.
     ahead: Vec<Slot>,
     ahead_until: Time,
-    /// Slots that are to be planned again, as their partner was removed.
+    /// Slots that are to be planned again, as their partner was removed, or as they may meet another now.
     needs_replan: Vec<Slot>,
+    species: SpeciesTable,
     left_out: LeftOut,
     /// Whether lists become those of paths: see [`LeftOut`].
     is_dilute: bool,
@@ -79,8 +84,8 @@ pub struct CellGrid {
 
 crate::clone_fields!(
     CellGrid:
-    lists, cells, plans, calendar, live, skin, drawn, ahead, ahead_until, needs_replan, left_out,
-    is_dilute, rebuilt, lookahead, counters, found, added
+    lists, cells, plans, calendar, live, skin, drawn, ahead, ahead_until, needs_replan, species,
+    left_out, is_dilute, rebuilt, lookahead, counters, found, added
 );
 
 /// Discs from which on memory is asked for ahead of its use. With fewer, all stays in the cache of one core.
@@ -221,8 +226,8 @@ impl CellGrid {
         self.ahead_until = Time::ZERO;
     }
 
-    /// Plans again for the discs whose partner was removed.
-    fn replan_without_partner<P: Predictor>(&mut self, predictor: &P) {
+    /// Plans again for the discs that have another partner now, or none.
+    fn replan<P: Predictor>(&mut self, predictor: &P) {
         while let Some(slot) = self.needs_replan.pop() {
             if self.lists.get(slot).is_placed() {
                 self.plan(slot, predictor.now(), predictor);
@@ -290,6 +295,7 @@ impl CellGrid {
 
     pub(crate) fn insert(&mut self, slot: Slot) {
         self.lists.grow_to(slot as usize + 1);
+        self.species.grow_to(slot as usize + 1);
         if self.plans.len() <= slot as usize {
             make_room(&mut self.plans, slot as usize + 1);
             self.plans.resize(slot as usize + 1, PlannedEvent::NOTHING);
@@ -303,6 +309,7 @@ impl CellGrid {
         while let Some(&other) = self.lists.neighbours(slot).first() {
             self.lists.unpair(slot, other);
         }
+        self.note_species(slot, predictor);
         self.build(slot, predictor.now(), predictor);
         self.find_neighbours(slot, predictor.now(), predictor, false);
     }
@@ -315,7 +322,8 @@ impl CellGrid {
             }
         }
         if self.lists.get(slot).is_placed() {
-            self.cells.unlink(slot, &mut self.lists);
+            self.unlink(slot);
+            self.species.leave(slot);
         }
         self.plans[slot as usize] = PlannedEvent::NOTHING;
         self.live -= 1;
@@ -346,6 +354,7 @@ impl CellGrid {
             }
             self.plan(slot, now, predictor);
         }
+        self.replan(predictor);
         if many {
             self.resize_cells(predictor);
             let rate = self.bucket_rate(now, predictor);
@@ -365,7 +374,7 @@ impl CellGrid {
         if self.ahead_until <= predictor.now() {
             self.forget_ahead();
         }
-        self.replan_without_partner(predictor);
+        self.replan(predictor);
         loop {
             if self.calendar.front.len() < READY_EVENTS {
                 self.open_ahead(until, predictor);
@@ -425,18 +434,26 @@ impl CellGrid {
         (self.lookahead == Lookahead::Maintained).then(|| self.lists.filled_up(slot))
     }
 
-    pub(crate) fn around(&self, circle: Circle, found: &mut Vec<Slot>) {
+    pub(crate) fn around(&self, circle: Circle, wanted: impl Fn(Species) -> bool, found: &mut Vec<Slot>) {
         self.cells.overlapping(&self.lists, circle, found);
+        found.extend(self.species.each_alone(wanted));
     }
 
-    pub(crate) fn search_zone(&self, zone: &Zone, now: Time, mut see: impl FnMut(Slot) -> f64) -> bool {
+    pub(crate) fn search_zone(
+        &self,
+        zone: &Zone,
+        now: Time,
+        wanted: impl Fn(Species) -> bool,
+        mut see: impl FnMut(Slot) -> f64,
+    ) -> bool {
         if self.lookahead != Lookahead::Maintained {
             return false;
         }
         // What was drawn for a later time says nothing of the present.
         let ahead: &[Slot] = if self.ahead_until > now { &self.ahead } else { &[] };
         let mut limit = f64::INFINITY;
-        for &slot in ahead.iter().filter(|&&slot| self.lists.get(slot).is_placed()) {
+        let ahead = ahead.iter().copied().filter(|&slot| self.lists.get(slot).has_circle());
+        for slot in ahead.chain(self.species.each_alone(wanted)) {
             limit = limit.min(see(slot));
         }
         self.cells.search(&self.lists, zone, limit, &mut see);
@@ -453,6 +470,7 @@ impl CellGrid {
             + self.cells.bytes()
             + self.calendar.bytes()
             + self.left_out.bytes()
+            + self.species.bytes()
             + size_of::<PlannedEvent>() * self.plans.capacity()
             + size_of::<Slot>() * scratch
     }

@@ -27,7 +27,9 @@ impl Neighbourhood {
     /// Level of a slot that is not placed.
     pub(crate) const NOWHERE: u8 = u8::MAX;
     /// Level of those that are neighbours of all.
-    pub(crate) const EVERYWHERE: u8 = u8::MAX - 1;
+    pub(crate) const EVERYWHERE: u8 = u8::MAX - 2;
+    /// Level of those that meet no other, and have no circle.
+    pub(crate) const ALONE: u8 = u8::MAX - 1;
 
     pub(super) fn empty(slot: Slot) -> Neighbourhood {
         Neighbourhood {
@@ -64,6 +66,11 @@ impl Neighbourhood {
     #[inline(always)]
     pub(crate) fn is_placed(&self) -> bool {
         self.level != Neighbourhood::NOWHERE
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_circle(&self) -> bool {
+        self.level <= Neighbourhood::EVERYWHERE
     }
 }
 

@@ -1,4 +1,5 @@
 use super::cell_table::CellTable;
+use super::neighbourhood::Neighbourhood;
 use super::{CellGrid, PREFETCH_FROM};
 use crate::{Circle, Predictor, Slot};
 use alloc::vec::Vec;
@@ -16,6 +17,9 @@ const FARTHEST_LEAD: f64 = 0.6;
 /// Packing fraction around a disc from which its list is never a path list, even in a dilute world: in a
 /// crowd paths change too often.
 const NO_PATH_LIST_FROM: f64 = 0.15;
+/// The narrowest skin, in radii, of a disc that passes through most of those around it. However narrow, it
+/// overlaps their circles, so a narrower one saves few tests and is left after a shorter way.
+const LEAST_SKIN_AMONG_PASSED: f64 = 0.25;
 /// Skin from which on a circle counts as the whole plane. It has no part in the mean, and is not placed
 /// ahead: the product of a lead and such a skin may be infinite.
 const WIDEST_SKIN: f64 = 1e300;
@@ -31,8 +35,56 @@ const MOST_FOR_FLIGHT: f64 = 64.0;
 
 /// Circles and neighbour lists.
 impl CellGrid {
+    /// Notes of which species a disc is that was inserted or edited, and gives circles to those that meet it
+    /// and have met none before.
+    pub(super) fn note_species<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
+        let (species, is_placed) = (predictor.species(slot), self.lists.get(slot).is_placed());
+        if is_placed && self.species.is_of(slot, species) {
+            return;
+        }
+        if is_placed {
+            self.unlink(slot);
+            self.species.leave(slot);
+        }
+        for woken in self.species.join::<P>(slot, species) {
+            self.lists.get_mut(woken).level = Neighbourhood::NOWHERE;
+            self.build(woken, predictor.now(), predictor);
+            self.needs_replan.push(woken);
+        }
+    }
+
+    /// Takes a slot out of its cell, or of those that are alone.
+    pub(super) fn unlink(&mut self, slot: Slot) {
+        if self.lists.get(slot).level == Neighbourhood::ALONE {
+            self.species.end_alone(slot);
+            self.lists.get_mut(slot).level = Neighbourhood::NOWHERE;
+        } else {
+            self.cells.unlink(slot, &mut self.lists);
+        }
+    }
+
+    /// Takes a disc that meets no other out of all cells: its circle is the whole plane.
+    #[cold]
+    fn set_alone(&mut self, slot: Slot) {
+        let level = self.lists.get(slot).level;
+        if level == Neighbourhood::ALONE {
+            return;
+        }
+        if level != Neighbourhood::NOWHERE {
+            self.unlink(slot);
+        }
+        self.left_out.set_path_list(slot, false);
+        self.left_out.set_count(slot, 0);
+        let neighbourhood = self.lists.get_mut(slot);
+        (neighbourhood.level, neighbourhood.radius) = (Neighbourhood::ALONE, f32::INFINITY);
+        self.species.set_alone(slot);
+    }
+
     /// Gives a disc that was inserted or moved its circle.
     pub(super) fn build<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        if self.species.is_solitary(slot) {
+            return self.set_alone(slot);
+        }
         let Circle { center, radius } = predictor.circle(slot, at);
         if self.skin <= 0.0 {
             self.skin = if radius > 0.0 { 0.5 * radius } else { 1.0 };
@@ -57,6 +109,9 @@ impl CellGrid {
 
     /// Gives a disc a new circle, and finds its neighbours.
     pub(super) fn rebuild<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        if self.species.is_solitary(slot) {
+            return self.set_alone(slot);
+        }
         let Circle { center, radius } = predictor.circle(slot, at);
         let (overlaps, old) = (self.overlaps_of(slot) as f64, f64::from(self.lists.get(slot).radius));
         let is_crowded = packing(overlaps + 3.0, radius, old) > NO_PATH_LIST_FROM;
@@ -66,7 +121,9 @@ impl CellGrid {
         let factor = if overlaps == 0.0 { 2.0 } else { growth(overlaps, wanted).clamp(0.8, 1.25) };
         // A circle that is rebuilt for another path was wide enough. A disc may change its path for ever.
         let factor = if predictor.state_time(slot) == at { factor.min(1.0) } else { factor };
-        let mut skin = (old * factor - radius).max(least_skin(radius));
+        let is_passed = 2.0 * self.left_out.count(slot) as f64 > overlaps;
+        let least = if is_passed { LEAST_SKIN_AMONG_PASSED * radius } else { least_skin(radius) };
+        let mut skin = (old * factor - radius).max(least);
         if skin < WIDEST_SKIN {
             self.skin += (skin - self.skin) * (1.0 / 64.0);
         }
@@ -112,6 +169,9 @@ impl CellGrid {
         predictor: &P,
         offers: bool,
     ) {
+        if self.lists.get(slot).level == Neighbourhood::ALONE {
+            return;
+        }
         let (mut found, mut added) = (core::mem::take(&mut self.found), core::mem::take(&mut self.added));
         found.clear();
         added.clear();
@@ -121,7 +181,9 @@ impl CellGrid {
             found.swap_remove(itself);
         }
         let all = found.len();
-        predictor.leave_out(slot, &mut found);
+        if !self.species.is_one() {
+            found.retain(|&other| self.species.meet(slot, other, predictor));
+        }
         if self.left_out.is_path_list(slot) {
             self.leave_out_passing(slot, &mut found, at, predictor);
         }
@@ -190,7 +252,7 @@ impl CellGrid {
         let is_placed = neighbourhood.is_placed();
         let stays = is_placed && self.cells.shift(slot, neighbourhood, center, outer);
         if is_placed && !stays {
-            self.cells.unlink(slot, &mut self.lists);
+            self.unlink(slot);
         }
         let neighbourhood = self.lists.get_mut(slot);
         neighbourhood.set_center(center);

@@ -44,7 +44,7 @@ impl CellGrid {
             return;
         }
         self.cells.reset(predictor.periods(), base, self.live);
-        for slot in self.placed() {
+        for slot in self.with_circles() {
             self.cells.link(slot, &mut self.lists);
         }
     }
@@ -52,7 +52,7 @@ impl CellGrid {
     /// The slots of up to `discs` discs, spread evenly over all slots.
     fn sample(&self, discs: usize) -> impl Iterator<Item = Slot> {
         let slots = (0..self.lists.len() as Slot).step_by(self.lists.len() / discs + 1);
-        slots.filter(|&slot| self.lists.get(slot).is_placed())
+        slots.filter(|&slot| self.lists.get(slot).has_circle())
     }
 
     /// Decides by the median packing fraction around discs whether the world is dilute, so that lists are

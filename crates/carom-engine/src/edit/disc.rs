@@ -153,7 +153,7 @@ impl<B, X> Change<B, X> {
             Change::Extra(_) | Change::Included(_) => of_state,
             Change::Body(_) => Row { past: true, ..of_state },
             Change::Radius(_) => of_size,
-            Change::Class(_) => Row { past: true, records: Records::All, ..of_state },
+            Change::Class(_) => Row { past: true, records: Records::All, places: true, ..of_state },
             Change::Mass(_) => Row { releases: true, ..nothing },
             Change::Restitution(_) | Change::Overlap(_) => nothing,
             Change::UserData(_) => Row { sense: Sensed::Own, ..nothing },

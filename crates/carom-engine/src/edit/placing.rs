@@ -1,8 +1,9 @@
 use crate::physics::Reach;
 use crate::predict::with_margin;
+use crate::state::sort::Sort;
 use crate::store::Store;
 use crate::touch::{Apart, overlap_depth};
-use crate::{Disc, Error, Overlap, Physics, Rules};
+use crate::{Disc, Error, Overlap, Physics};
 use carom_broadphase::{Circle, Slot};
 use carom_math::toi::Motion;
 use carom_solver::MassClass;
@@ -13,16 +14,15 @@ pub(crate) struct Placing {
     /// None of a disc that is inserted.
     slot: Option<Slot>,
     radius: f64,
-    class: MassClass,
-    rules: Rules,
+    sort: Sort,
     is_kinematic: bool,
 }
 
 impl Placing {
     /// Of a disc that is inserted.
-    pub(crate) fn of_new<B: Default, X: Default>(disc: &Disc<B, X>) -> Self {
-        let (class, rules) = (MassClass::of(disc.mass), disc.collision_rules());
-        Placing { slot: None, radius: disc.radius, class, rules, is_kinematic: disc.kinematic }
+    pub(crate) fn of_new<P: Physics>(disc: &Disc<P::Body, P::Extra>) -> Self {
+        let sort = Sort::new::<P>(disc.collision_rules(), MassClass::of(disc.mass), disc.radius);
+        Placing { slot: None, radius: disc.radius, sort, is_kinematic: disc.kinematic }
     }
 
     /// Of a disc that is put elsewhere.
@@ -31,17 +31,24 @@ impl Placing {
         let captured = bodies.off.get(slot).filter(|off| off.is_captured);
         let rules = captured.map_or_else(|| bodies.rules.latest(slot), |off| off.rules);
         let (radius, is_kinematic) = (bodies.radius_at(slot, store.now), bodies.movers.contains(slot));
-        Placing { slot: Some(slot), radius, class: bodies.class(slot), rules, is_kinematic }
+        let sort = Sort::new::<P>(rules, bodies.class(slot), radius);
+        Placing { slot: Some(slot), radius, sort, is_kinematic }
     }
 
     pub(crate) fn with_radius(self, radius: f64) -> Self {
-        Placing { radius, ..self }
+        let sort = Sort { is_point: self.sort.is_point && radius == 0.0, ..self.sort };
+        Placing { radius, sort, ..self }
     }
 
     /// The circle in which all is that it would touch at a position.
     pub(crate) fn circle<P: Physics>(&self, store: &Store<P>, position: DVec2) -> Circle {
         let center = store.bodies.periods.wrap(position).0;
         Circle { center, radius: with_margin(center, self.radius) }
+    }
+
+    /// Whether it meets discs of a sort.
+    pub(crate) fn meets(&self, sort: &Sort) -> bool {
+        self.sort.meets(sort)
     }
 
     /// Refuses its `circle` if it would overlap a disc that it can meet, of those `near`, or a wall there.
@@ -53,7 +60,7 @@ impl Placing {
         near: &[Slot],
         but: &[Slot],
     ) -> Result<(), Error> {
-        let &Placing { slot, radius, class, rules, is_kinematic } = self;
+        let &Placing { slot, radius, sort: Sort { rules, class, .. }, is_kinematic } = self;
         let (bodies, walls, physics) = (&store.bodies, &store.walls, &store.physics);
         let (now, position) = (store.now, circle.center);
         for &other in near.iter().filter(|other| but.binary_search(other).is_err()) {

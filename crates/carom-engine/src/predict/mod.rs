@@ -18,10 +18,11 @@ use crate::physics::Reach;
 use crate::state::contacts::CHANGE;
 use crate::state::positions_now::PositionsNow;
 use crate::state::row_sweep::{FindRowMin, SearchRow};
+use crate::state::sort::Sort;
 use crate::store::{Common, Store};
 use carom_broadphase::{
     Bits, Circle, EventTimes, Kind, Meeting as Met, NextMeeting, PairRow, Predictor, RowLanes, RowMin, Slot,
-    Solo,
+    Solo, Species,
 };
 use carom_math::toi::{self, Motion};
 use carom_math::{Periods, Time, sqrt};
@@ -291,11 +292,13 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         self.first_met_of_few(slot, others, found.first | found.left, at)
     }
 
-    #[inline(always)]
-    fn leave_out(&self, slot: Slot, others: &mut Vec<Slot>) {
-        if self.store.bodies.rules.is_used() {
-            others.retain(|&other| self.store.bodies.rules.collide(slot, other));
-        }
+    fn species(&self, slot: Slot) -> Species {
+        let bodies = &self.store.bodies;
+        Sort::new::<P>(bodies.rules.get(slot), bodies.class(slot), bodies.radius(slot)).species()
+    }
+
+    fn meet(a: Species, b: Species) -> bool {
+        Sort::of(a).meets(&Sort::of(b))
     }
 
     fn leave_out_passing(&self, slot: Slot, within: f64, others: &mut [Slot], at: Time) -> usize {

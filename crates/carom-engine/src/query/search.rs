@@ -1,5 +1,6 @@
 use super::QueryFilter;
 use crate::Partner;
+use crate::state::sort::Sort;
 use crate::store::Common;
 use carom_broadphase::{Circle, Scheduler, Slot, Zone};
 use carom_math::toi::Motion;
@@ -21,11 +22,17 @@ impl Search<'_> {
     #[inline(always)]
     pub(super) fn each_slot(&self, zone: &Zone, mut see: impl FnMut(Slot) -> f64) {
         let store = self.store;
-        if self.filter.discs && !self.scheduler.search(zone, store.now, &mut see) {
+        let wanted = |species| self.may_pass(&Sort::of(species));
+        if self.filter.discs && !self.scheduler.search(zone, store.now, wanted, &mut see) {
             for slot in store.bodies.live() {
                 see(slot);
             }
         }
+    }
+
+    /// Whether a filter may let discs of a sort pass: rules that are set come into force where time passes.
+    fn may_pass(&self, sort: &Sort) -> bool {
+        self.store.bodies.rules.has_edited() || self.filter.rules.collides_with(&sort.rules)
     }
 
     /// As `each_slot`, with where they are at the present.

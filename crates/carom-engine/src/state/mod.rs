@@ -17,6 +17,7 @@ pub(crate) mod record;
 pub(crate) mod row_sweep;
 pub(crate) mod row_within;
 pub(crate) mod rules;
+pub(crate) mod sort;
 pub(crate) mod sparse;
 pub(crate) mod stamp;
 pub(crate) mod sweep_lanes;

@@ -4,6 +4,7 @@ use crate::edit::{Change, ChangeOf, Placing, Row};
 use crate::error::check;
 use crate::sense::check_sensor;
 use crate::state::rules::SensorRules;
+use crate::state::sort::Sort;
 use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_solver::MassClass;
@@ -57,7 +58,7 @@ impl<P: Physics> World<P> {
             return Err(Error::Inconsistent { field: "drag", value: self.store.settings.drag, reason });
         }
         if disc.overlap == Overlap::Refuse {
-            self.check_room(&Placing::of_new(&disc), disc.position, &[])?;
+            self.check_room(&Placing::of_new::<P>(&disc), disc.position, &[])?;
         }
         let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
         let (slot, serial) = apply::disc::insert(&mut self.store, &disc);
@@ -153,7 +154,7 @@ impl<P: Physics> World<P> {
         if passes {
             let position = self.store.bodies.wrapped_motion_at(slot, self.store.now).position;
             let circle = Placing::of(&self.store, slot).circle(&self.store, position);
-            let near = self.take_discs_around(circle);
+            let near = self.take_discs_around(circle, &Placing::of(&self.store, slot));
             apply::passing::pass_what_overlaps(&mut self.store, slot, &change.rules_before(), &circle, &near);
             self.scratch.near = near;
         }
@@ -308,12 +309,15 @@ impl<P: Physics> World<P> {
         self.tell_scheduler(|scheduler, predictor| scheduler.place(slot, predictor));
     }
 
-    /// The discs that may touch a circle at the present, by slot: in a list that is to be put back.
-    pub(super) fn take_discs_around(&mut self, circle: Circle) -> Vec<Slot> {
+    /// The discs that may touch a circle at the present and that what is put there may collide with, by slot:
+    /// in a list that is to be put back.
+    fn take_discs_around(&mut self, circle: Circle, placing: &Placing) -> Vec<Slot> {
         let mut near = core::mem::take(&mut self.scratch.near);
         near.clear();
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
-        if self.scheduler.around(circle, &mut near) {
+        let has_edited = self.store.bodies.rules.has_edited();
+        let wanted = |species| has_edited || placing.meets(&Sort::of(species));
+        if self.scheduler.around(circle, wanted, &mut near) {
             near.sort_unstable();
         } else {
             near.extend(self.store.bodies.live());
@@ -330,7 +334,7 @@ impl<P: Physics> World<P> {
         but: &[Slot],
     ) -> Result<(), Error> {
         let circle = placing.circle(&self.store, position);
-        let near = self.take_discs_around(circle);
+        let near = self.take_discs_around(circle, placing);
         let checked = placing.check(&self.store, &circle, &near, but);
         self.scratch.near = near;
         checked

@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 /// segments, arcs and outlines are curves. The results are the discs, by serial number (the order in which
 /// they were inserted), and then the walls, in the order in which they were put up, each once, with the first
 /// of its parts that overlaps. O(result) expected where the grid schedules, else O(N) discs; of walls
-/// those near by are looked at.
+/// those near by are looked at. Here and below each disc is looked at that meets no other by its rules, mass
+/// or size, if the filter may let it pass: it has no place in the grid.
 impl<P: Physics> World<P> {
     /// Overwrites `found` with the discs and walls that a point is in. Allocates only if `found` must grow.
     ///

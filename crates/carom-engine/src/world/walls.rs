@@ -117,7 +117,7 @@ impl<P: Physics> World<P> {
         let diameter = 2.0 * self.store.bodies.growth.grown(self.store.bodies.largest, self.store.now);
         let size = if diameter > 0.0 { diameter } else { f64::INFINITY };
         let scheduler = &self.scheduler;
-        let mut see = |center, radius| scheduler.around(Circle { center, radius }, &mut near);
+        let mut see = |center, radius| scheduler.around(Circle { center, radius }, |_| true, &mut near);
         let is_bounded = !self.is_empty() && facets.iter().all(|facet| cover(facet, size, &mut see));
         if !is_bounded {
             return self.store.bodies.live().collect();
