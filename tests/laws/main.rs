@@ -23,6 +23,7 @@ mod periodic;
 mod physics;
 mod plain;
 mod points;
+mod reversed;
 mod rooms;
 mod rules;
 mod slicing;

@@ -154,13 +154,6 @@ pub(crate) fn approach(speed: f64, growth_speed: f64) -> f64 {
     if growth_speed != 0.0 { speed + growth_speed } else { speed }
 }
 
-/// The part along the normal of a change of velocity by the physics; 0 for what rounding leaves of a
-/// tangential one.
-pub(crate) fn along(change: DVec2, normal: DVec2) -> f64 {
-    let part = change.dot(normal);
-    if part.abs() > 16.0 * f64::EPSILON * change.abs().max_element() { part } else { 0.0 }
-}
-
 /// Where a disc that hits a facet now faces it.
 #[inline(always)]
 pub(crate) fn gap_at_impact(store: &Common, slot: Slot, f: u32, motion: &Motion) -> Gap {

@@ -1,6 +1,7 @@
 //! What the physics adds to the impacts of a group.
 
-use super::contact::{along, approach};
+use super::contact::approach;
+use super::two_body::{MassShares, impulse_of};
 use crate::ledger::Book;
 use crate::limits::within_limit;
 use crate::store::{Common, Store};
@@ -63,21 +64,15 @@ fn apply_physics_at<P: Physics>(
         pushed,
         contacts,
     };
-    // The impulse is that on the second, unless it cannot be moved or the first has no mass.
-    let felt = |mass: f64| if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 };
     match contact.with {
         Other::Member(b) => {
             let body_b = store.body_at(group.members[b].slot, store.now);
             let view = shared(store.beside(before[a].position, before[b]));
             let (mut of_a, mut of_b) = (after[a], after[b]);
             store.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
-            let gained = if body_b.mass != f64::INFINITY && body_a.mass != 0.0 {
-                along(of_b.velocity - after[b].velocity, normal) * felt(body_b.mass)
-            } else {
-                along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass)
-            };
+            let changes = [of_a.velocity - after[a].velocity, of_b.velocity - after[b].velocity];
             (after[a], after[b]) = (of_a, of_b);
-            gained
+            impulse_of(changes, normal, MassShares::of_discs([body_a.mass, body_b.mass]))
         }
         Other::Facet(f, _) => {
             let surface = &store.wall_of(f).surface;
@@ -87,9 +82,9 @@ fn apply_physics_at<P: Physics>(
             view.pushed[1] = velocity;
             let mut of_a = after[a];
             store.physics.wall(&view, &body_a, surface, &mut of_a);
-            let gained = along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass);
+            let change = of_a.velocity - after[a].velocity;
             after[a] = of_a;
-            gained
+            impulse_of([change, DVec2::ZERO], normal, MassShares::at_wall(body_a.mass))
         }
     }
 }

@@ -1,9 +1,9 @@
 //! An impact of two bodies as a value.
 
 use super::collapse::{makes_plastic, rapid_impacts};
-use super::contact::{ContactNow, along, approach, disc_contact, gap_at_impact, wall_contact};
+use super::contact::{ContactNow, approach, disc_contact, gap_at_impact, wall_contact};
 use super::energy::EnergyChange;
-use super::two_body::{Bounce, MassShares, bounce};
+use super::two_body::{Bounce, MassShares, bounce, impulse_of};
 use crate::limits::within_limit;
 use crate::state::bodies::NewState;
 use crate::state::with::With;
@@ -214,15 +214,10 @@ fn look_at_two<P: Physics>(
     mut wanted: [DVec2; 2],
 ) -> Deflected {
     let Outcome { with, contact, shown, .. } = outcome;
-    let (normal, masses @ [a, b]) = (contact.gap.normal, outcome.masses());
+    let (normal, masses) = (contact.gap.normal, outcome.masses());
     let is_pair = matches!(with, With::Disc(_));
-    // Of the second, unless that cannot be moved or the first has no mass.
-    let mut gained = if is_pair && b != f64::INFINITY && a != 0.0 {
-        along(wanted[1] - shown.pushed[1], normal) * if b > 0.0 { b } else { 1.0 }
-    } else {
-        let mass = if a > 0.0 && a < f64::INFINITY { a } else { 1.0 };
-        along(shown.pushed[0] - wanted[0], normal) * mass
-    };
+    let [of_a, of_b] = [0, 1].map(|k| wanted[k] - shown.pushed[k]);
+    let mut gained = impulse_of([of_a, if is_pair { of_b } else { DVec2::ZERO }], normal, outcome.shares);
     if !is_pair {
         wanted[1] = DVec2::ZERO;
     }

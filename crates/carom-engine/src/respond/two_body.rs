@@ -79,6 +79,18 @@ pub(crate) fn bounce(
     Bounce { after, impulse: change * masses.effective }
 }
 
+/// The normal impulse that changes the velocities of two bodies as a physics has changed them; 0 for what
+/// rounding leaves of a tangential one.
+///
+/// It is that of their relative velocity, as a change of one of them alone would be another number for the
+/// other one by a rounding, and which of the two is the second is decided by the order of insertion.
+pub(crate) fn impulse_of([of_a, of_b]: [DVec2; 2], normal: DVec2, masses: MassShares) -> f64 {
+    let change = of_b - of_a;
+    let part = change.dot(normal);
+    let largest = of_a.abs().max(of_b.abs()).max_element();
+    if part.abs() > 16.0 * f64::EPSILON * largest { part * masses.effective } else { 0.0 }
+}
+
 /// Whether two part so slowly after an impact that rounding may let them approach.
 #[inline(always)]
 fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2], growth_speed: f64) -> bool {
