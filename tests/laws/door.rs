@@ -12,8 +12,8 @@ use carom_testkit::at;
 const TURNER: Laws = Laws {
     wall: |_, contact, _, _, a| a.velocity += contact.normal * 0.25 + contact.normal.perp(),
     pair: |_, contact, _, a, b| {
-        a.velocity += contact.normal * 0.5;
-        b.velocity -= contact.normal * 0.5;
+        a.velocity += contact.normal * 0.25;
+        b.velocity -= contact.normal * 0.25;
     },
     ..Laws::NONE
 };

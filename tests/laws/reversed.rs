@@ -160,3 +160,21 @@ fn the_order_of_insertion_is_not_told() {
         spin,
     );
 }
+
+/// What takes the impulse back lets nothing pass: debug builds say so, and name what does.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "return `Verdict::Pass`")]
+fn an_impulse_that_is_taken_back_is_said() {
+    const GHOSTS: Laws = Laws {
+        pair: |_, contact, _, a, b| {
+            (a.velocity, b.velocity) = (contact.before[0].velocity, contact.before[1].velocity);
+        },
+        ..Laws::NONE
+    };
+    let mut world = World::with_physics(Toy::<false>::of(&GHOSTS), Settings::default()).unwrap();
+    for x in [0.0, 3.0] {
+        world.insert(Disc::new([x, 0.0], 1.0).with_velocity([1.0 - x, 0.3])).unwrap();
+    }
+    let _ = world.advance(2.0);
+}

@@ -3,7 +3,7 @@
 use super::collapse::{makes_plastic, rapid_impacts};
 use super::contact::{ContactNow, approach, disc_contact, gap_at_impact, wall_contact};
 use super::energy::EnergyChange;
-use super::two_body::{Bounce, MassShares, bounce, impulse_of};
+use super::two_body::{Bounce, MassShares, bounce, check_impulse_is_kept, impulse_of};
 use crate::limits::within_limit;
 use crate::state::bodies::NewState;
 use crate::state::with::With;
@@ -218,6 +218,7 @@ fn look_at_two<P: Physics>(
     let is_pair = matches!(with, With::Disc(_));
     let [of_a, of_b] = [0, 1].map(|k| wanted[k] - shown.pushed[k]);
     let mut gained = impulse_of([of_a, if is_pair { of_b } else { DVec2::ZERO }], normal, outcome.shares);
+    check_impulse_is_kept(shown, if is_pair { 2 } else { 1 }, wanted);
     if !is_pair {
         wanted[1] = DVec2::ZERO;
     }

@@ -1,4 +1,5 @@
 use super::contact::ContactNow;
+use crate::Contact;
 use crate::touch::excess_of_square;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::Gap;
@@ -89,6 +90,20 @@ pub(crate) fn impulse_of([of_a, of_b]: [DVec2; 2], normal: DVec2, masses: MassSh
     let part = change.dot(normal);
     let largest = of_a.abs().max(of_b.abs()).max_element();
     if part.abs() > 16.0 * f64::EPSILON * largest { part * masses.effective } else { 0.0 }
+}
+
+/// Says in debug builds that a physics has given the discs of an impact of two bodies the velocities back that
+/// they had before: they would approach as before, so they are stopped, and what was to pass sticks.
+///
+/// The very bits, and not in groups: there a law that pulls bodies together may come to them by itself, where the
+/// least restitution of the group is 0.
+pub(crate) fn check_impulse_is_kept<X>(contact: &Contact<X>, discs: usize, wanted: [DVec2; 2]) {
+    debug_assert!(
+        contact.impulse <= 0.0 || (0..discs).any(|k| wanted[k] != contact.before[k].velocity),
+        "`Physics::pair` or `wall` has taken back the impulse of an impact, {}; to let bodies pass through each \
+         other, let `Physics::verdict` or a judge return `Verdict::Pass`",
+        contact.impulse,
+    );
 }
 
 /// Whether two part so slowly after an impact that rounding may let them approach.
