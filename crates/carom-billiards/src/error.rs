@@ -1,13 +1,14 @@
 //! What can be wrong with what is given.
 
 use carom_engine::Error as EngineError;
+use carom_engine::math::Shown;
 
 /// Why a table, a layout of balls or a shot is refused: field, value, and what is allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is not finite or not in its range.
-    #[error("{field} is {value}, allowed is {allowed}")]
+    #[error("{field} is {}, allowed is {allowed}", Shown(*value))]
     OutOfRange {
         /// Which number.
         field: &'static str,
@@ -18,7 +19,9 @@ pub enum Error {
     },
     /// A ball does not lie on the table, clear of cushions and pockets.
     #[error(
-        "ball {label:?} is at ({x}, {y}), allowed are places on the table, clear of cushions and pockets"
+        "ball {label:?} is at ({}, {}), allowed are places on the table, clear of cushions and pockets",
+        Shown(*x),
+        Shown(*y)
     )]
     OffTable {
         /// Its label.
@@ -29,7 +32,7 @@ pub enum Error {
         y: f64,
     },
     /// Two balls overlap.
-    #[error("ball {label:?} overlaps ball {other:?} by {depth} m, allowed is touching")]
+    #[error("ball {label:?} overlaps ball {other:?} by {} m, allowed is touching", Shown(*depth))]
     Overlap {
         /// One of them.
         label: String,
@@ -39,7 +42,11 @@ pub enum Error {
         depth: f64,
     },
     /// The tip slips off the ball.
-    #[error("the tip is {offset} radii off the centre, allowed is at most {allowed}: it is a miscue")]
+    #[error(
+        "the tip is {} radii off the centre, allowed is at most {}: it is a miscue",
+        Shown(*offset),
+        Shown(*allowed)
+    )]
     Miscue {
         /// Offset of the tip as a fraction of the radius.
         offset: f64,

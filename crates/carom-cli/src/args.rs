@@ -135,7 +135,7 @@ pub(crate) struct RunArgs {
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     pub(crate) scene: Option<String>,
     /// Run to this time of the world, in seconds; default: the scene's
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) until: Option<f64>,
     /// Stop after this many events
     #[arg(long, value_name = "N")]
@@ -145,10 +145,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = EVENTS)]
     pub(crate) events: Option<PathBuf>,
     /// Only lines at this time or later
-    #[arg(long, value_name = "T", requires = "events", allow_negative_numbers = true, help_heading = EVENTS)]
+    #[arg(long, value_name = "T", requires = "events", allow_hyphen_values = true, help_heading = EVENTS)]
     pub(crate) events_from: Option<f64>,
     /// Only lines before this time
-    #[arg(long, value_name = "T", requires = "events", allow_negative_numbers = true, help_heading = EVENTS)]
+    #[arg(long, value_name = "T", requires = "events", allow_hyphen_values = true, help_heading = EVENTS)]
     pub(crate) events_until: Option<f64>,
     /// Only contacts between discs, or only those with walls
     #[arg(long, value_name = "KIND", requires = "events", help_heading = EVENTS)]
@@ -164,7 +164,7 @@ pub(crate) struct RunArgs {
     #[arg(value_hint = ValueHint::FilePath, help_heading = EVENTS)]
     pub(crate) states: Option<PathBuf>,
     /// Seconds from state to state: exact multiples after the start
-    #[arg(long, value_name = "DT", requires = "states", allow_negative_numbers = true, help_heading = EVENTS)]
+    #[arg(long, value_name = "DT", requires = "states", allow_hyphen_values = true, help_heading = EVENTS)]
     pub(crate) every: Option<f64>,
 
     /// Draw a picture (.png): start, paths, contacts, end
@@ -186,14 +186,14 @@ pub(crate) struct RunArgs {
     pub(crate) movie_width: Option<u32>,
     /// Simulated seconds per second of the movie
     #[arg(long, value_name = "X", requires = "movie", default_value_t = 1.0)]
-    #[arg(allow_negative_numbers = true, help_heading = PICTURES)]
+    #[arg(allow_hyphen_values = true, help_heading = PICTURES)]
     pub(crate) speed: f64,
 
     /// Save the run at its end: compact (.carom) or as JSON (.json)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SAVING)]
     pub(crate) save: Option<PathBuf>,
     /// Also save it every DT seconds of the world: exact multiples after the start
-    #[arg(long, value_name = "DT", requires = "save", allow_negative_numbers = true, help_heading = SAVING)]
+    #[arg(long, value_name = "DT", requires = "save", allow_hyphen_values = true, help_heading = SAVING)]
     pub(crate) save_every: Option<f64>,
     /// Go on with a saved run instead of a scene; events and states are added to their files
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SAVING)]
@@ -228,6 +228,10 @@ pub(crate) struct ShowArgs {
     pub(crate) json: bool,
 }
 
+/// The mean gap in a rack, in metres. A tight rack is a mirror image of itself, and so is what a straight
+/// break makes of it, whatever the seed.
+const GAP: f64 = 1e-4;
+
 /// Break a rack of billiard balls many times; print how many fall
 #[derive(clap::Args, Debug)]
 pub(crate) struct BreakArgs {
@@ -237,22 +241,23 @@ pub(crate) struct BreakArgs {
     #[arg(long, value_name = "TABLE")]
     pub(crate) table: Option<String>,
     /// How many breaks
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
     /// Seed of the first break; each has its own
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Speed of the cue in m/s
-    #[arg(long, value_name = "V", default_value_t = 8.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "V", default_value_t = 8.0, allow_hyphen_values = true)]
     pub(crate) speed: f64,
     /// Direction in degrees from the x axis, the same for all [default: 90, along the table, with the spread]
-    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true)]
     pub(crate) angle: Option<f64>,
     /// Aims are spread evenly within so many degrees to both sides
     #[arg(long, value_name = "DEGREES", default_value_t = 0.3, conflicts_with = "angle")]
+    #[arg(allow_hyphen_values = true)]
     pub(crate) spread: f64,
     /// Mean gap between the balls of the rack, in metres
-    #[arg(long, value_name = "M", default_value_t = 1e-4, allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", default_value_t = GAP, allow_hyphen_values = true)]
     pub(crate) gap: f64,
     /// Threads, up to 1024 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads())]
@@ -274,6 +279,9 @@ pub(crate) struct BallsArgs {
     /// The balls of a rack
     #[arg(long, value_name = "RACK")]
     pub(crate) rack: Option<String>,
+    /// Mean gap between the balls of the rack, in metres
+    #[arg(long, value_name = "M", default_value_t = GAP, allow_hyphen_values = true, requires = "rack")]
+    pub(crate) gap: f64,
     /// Seed of the rack, and of shots that vary at random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -307,10 +315,10 @@ pub(crate) struct AimArgs {
     #[arg(long, value_name = "LABEL")]
     pub(crate) first: Vec<String>,
     /// Speed of the cue in m/s; for several, again [default: 1.5 and 3]
-    #[arg(long, value_name = "V", allow_negative_numbers = true)]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) speed: Vec<f64>,
     /// How large the errors of the player are, in those of the computer-pool tournaments
-    #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", default_value_t = 1.0, allow_hyphen_values = true)]
     pub(crate) skill: f64,
     /// Shots with errors that are played in all
     #[arg(long, value_name = "N", default_value_t = 1500)]
@@ -335,8 +343,8 @@ pub(crate) struct AimArgs {
 
 const SHOT_HELP: &str = "\
 Examples:
-  carom shot pool-9ft --cue 0.635,0.635 --ball 8=0.635,1.9 --speed 3 --english 0,-0.4
-  carom shot carom-10ft --rack three-cushion --angle 97 --english 0.25,0.2 --picture point.png
+  carom shot pool-9ft --cue 0.635,0.635 --ball 8=0.635,1.9 --speed 3 --english 0,-0.4 --elevation 5
+  carom shot carom-10ft --rack three-cushion --angle 97.5 --speed 4 --english 0.3,0.2 --elevation 3
   carom shot draw-shot --english 0,-0.4 --movie draw.gif
   carom shot pool-9ft --rack 9-ball --speed 9 --vary angle=88..92 --count 200
   carom shot masse-shot --vary speed=3.5..5 --vary angle=85..95 --count 10000 --map masse.png
@@ -367,16 +375,16 @@ pub(crate) struct ShotArgs {
     #[command(flatten)]
     pub(crate) balls: BallsArgs,
     /// Speed of the cue in m/s [default: 2, or the scene's]
-    #[arg(long, value_name = "V", allow_negative_numbers = true)]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub(crate) speed: Option<f64>,
     /// Direction in degrees from the x axis, counter-clockwise [default: 90, along the table, or the scene's]
-    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true)]
     pub(crate) angle: Option<f64>,
     /// Where the tip meets the ball: to the right and upwards, as fractions of its radius
     #[arg(long, value_name = "SIDE,HEIGHT", allow_hyphen_values = true)]
     pub(crate) english: Option<String>,
     /// How far the butt is lifted, in degrees [default: 0, or the scene's]
-    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true)]
     pub(crate) elevation: Option<f64>,
     /// Pockets: mouth, where a ball falls at the circle, or lip, over which a fast one may come back
     #[arg(long, value_name = "MODEL")]

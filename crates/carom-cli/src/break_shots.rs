@@ -7,6 +7,7 @@ use crate::list;
 use crate::parallel::on_all_cores;
 use carom_billiards::{Error, Game, Rack, Shot, Table};
 use carom_engine::StopReason;
+use carom_engine::math::Shown;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -42,6 +43,9 @@ impl Tally {
 
 /// Breaks a rack as often as asked, and prints how many balls fall.
 pub(crate) fn run(args: &BreakArgs) -> Result<(), CliError> {
+    if !(0.0..=180.0).contains(&args.spread) {
+        return Err(CliError::number("--spread", args.spread, "a number of degrees from 0 to 180"));
+    }
     let rack = Rack::named(&args.rack).and_then(|rack| rack.with_gap(args.gap)).map_err(usage)?;
     let table = Table::named(args.table.as_deref().unwrap_or(rack.usual_table())).map_err(usage)?;
     // What is wrong with the arguments is said before anything runs.
@@ -101,7 +105,7 @@ fn aim_at_rack(args: &BreakArgs, seed: u64) -> f64 {
 fn report(args: &BreakArgs, tally: &Tally, took: Duration) -> String {
     let mut text = String::new();
     let breaks = tally.breaks.max(1) as f64;
-    let _ = writeln!(text, "{} breaks of {} at {} m/s", tally.breaks, args.rack, args.speed);
+    let _ = writeln!(text, "{} breaks of {} at {} m/s", tally.breaks, args.rack, Shown(args.speed));
     let _ = writeln!(text, "balls potted   breaks   share");
     let last = tally.potted.iter().rposition(|&count| count > 0).unwrap_or(0);
     for (balls, &count) in tally.potted.iter().enumerate().take(last + 1) {

@@ -1,5 +1,6 @@
 //! What can go wrong, on one line, and the exit code of it.
 
+use carom_engine::math::Shown;
 use carom_scene::{SceneError, escaped};
 use std::io;
 use std::process::ExitCode;
@@ -20,15 +21,18 @@ pub(crate) enum CliError {
     #[error("standard output was closed")]
     Closed,
     #[error(
-        "crushed at {time} s: discs of infinite mass, or one and a wall, close in on what cannot give way"
+        "crushed at {} s: discs of infinite mass, or one and a wall, close in on what cannot give way",
+        Shown(*time)
     )]
     Crushed { time: f64 },
     #[error(
-        "no progress at {time} s: the last {events} events took the world {advanced:e} s further; discs hit \
-         each other ever faster, as between closing walls or where the rule against collapse is off"
+        "no progress at {} s: the last {events} events took the world {} s further; discs hit each other \
+         ever faster, as between closing walls or where the rule against collapse is off",
+        Shown(*time),
+        Shown(*advanced)
     )]
     NoProgress { time: f64, events: u64, advanced: f64 },
-    #[error("interrupted at {time} s; what was asked for is written up to there")]
+    #[error("interrupted at {} s; what was asked for is written up to there", Shown(*time))]
     Interrupted { time: f64 },
 }
 
@@ -54,9 +58,7 @@ impl CliError {
 
     /// The same of a number.
     pub(crate) fn number(option: &str, value: f64, allowed: &str) -> Self {
-        // `{:?}` writes 1e300 as such.
-        let value = format!("{value:?}");
-        Self::option(option, value.strip_suffix(".0").unwrap_or(&value), allowed)
+        Self::option(option, &Shown(value).to_string(), allowed)
     }
 
     /// What it means that something could not be written to `path`; `-` is standard output.

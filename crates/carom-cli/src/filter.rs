@@ -4,6 +4,7 @@ use crate::args::{Kind, RunArgs};
 use crate::error::CliError;
 use crate::jsonl::{Met, Other};
 use carom_engine::Impact;
+use carom_engine::math::Shown;
 
 /// What an events file is to hold, of what happens.
 pub(crate) struct Filter {
@@ -31,8 +32,8 @@ impl Filter {
         let from = time("--events-from", args.events_from, f64::NEG_INFINITY)?;
         let until = time("--events-until", args.events_until, f64::INFINITY)?;
         if from >= until {
-            let allowed = format!("later than --events-from, {from} s");
-            return Err(CliError::option("--events-until", &until.to_string(), &allowed));
+            let allowed = format!("later than --events-from, {} s", Shown(from));
+            return Err(CliError::number("--events-until", until, &allowed));
         }
         if let Some(wrong) = args.disc.iter().find(|disc| **disc >= discs) {
             let allowed = match discs {

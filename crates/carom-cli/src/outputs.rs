@@ -4,6 +4,7 @@ use crate::args::RunArgs;
 use crate::error::{CliError, STDOUT};
 use crate::output::{Replacement, Stream};
 use carom_engine::Time;
+use carom_engine::math::Shown;
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -212,8 +213,8 @@ fn check_end(path: &Path, key: &str, now: Time) -> Result<(), CliError> {
     if (epoch, offset) > (now.epoch_start(), now.offset()) {
         return refused(&format!(
             "goes on to {} s, and the saved run is at {} s",
-            epoch + offset,
-            now.as_secs()
+            Shown(epoch + offset),
+            Shown(now.as_secs())
         ));
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::error::CliError;
 use crate::numbers::{duration, grouped, number, relative};
+use carom_engine::math::Shown;
 use carom_engine::{Counters, DVec2, Ledger, Physics, World};
 use carom_scene::{Built, Grown, Scene, escaped};
 use std::fmt::Write as _;
@@ -127,10 +128,10 @@ impl Report<'_> {
         rows.extend(self.overlaps.clone().map(|overlaps| ("overlaps", overlaps)));
         rows.extend(self.grown.map(|Grown { from, to, events, .. }| {
             let events = grouped(events);
-            ("grown", format!("from packing {from:.3} to {to}, {events} events before the start"))
+            ("grown", format!("from packing {from:.3} to {}, {events} events before the start", Shown(to)))
         }));
-        let from = if self.from == 0.0 { String::new() } else { format!(" (from {} s)", self.from) };
-        let now = self.now;
+        let from = if self.from == 0.0 { String::new() } else { format!(" (from {} s)", Shown(self.from)) };
+        let now = Shown(self.now);
         rows.push(("simulated", format!("to {now} s{from}{}", self.ending.words())));
         rows.push(("events", grouped(self.events)));
         let (counters, earlier) = (self.counters, self.counted);

@@ -13,6 +13,7 @@ use crate::saved::Saved;
 use crate::watch::Watch;
 use crate::{interrupt, picture, report, run_billiards, saved};
 use carom_draw::{MovieOptions, Recorder};
+use carom_engine::math::Shown;
 use carom_engine::{Forces, Smooth};
 use carom_scene::{Built, Scene, Source};
 use std::path::PathBuf;
@@ -230,11 +231,15 @@ fn check_times<P: RunPhysics>(
     let (clock, now) = (built.world.clock(), built.world.now());
     let start = scene.settings.start;
     if !(until.is_finite() && until >= start) {
-        return Err(CliError::number("--until", until, &format!("a time not before the start, {start} s")));
+        return Err(CliError::number(
+            "--until",
+            until,
+            &format!("a time not before the start, {} s", Shown(start)),
+        ));
     }
     let end = clock.at(until);
     if end.is_never() {
-        let horizon = clock.horizon();
+        let horizon = Shown(clock.horizon());
         return Err(CliError::number(
             "--until",
             until,
@@ -242,7 +247,7 @@ fn check_times<P: RunPhysics>(
         ));
     }
     if let Some(path) = args.resume.as_ref().filter(|_| end <= now) {
-        let (path, now) = (path.display(), now.as_secs());
+        let (path, now) = (path.display(), Shown(now.as_secs()));
         return Err(match args.until {
             Some(until) => {
                 CliError::number("--until", until, &format!("later than the saved run, which is at {now} s"))

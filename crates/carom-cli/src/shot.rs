@@ -94,7 +94,10 @@ fn of_scene(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
 pub(crate) fn layout(args: &BallsArgs, table: &Table) -> Result<Layout, CliError> {
     let usage = |error: Error| CliError::Usage(error.to_string());
     let mut layout = match &args.rack {
-        Some(name) => Rack::named(name).and_then(|rack| rack.place(table, args.seed)).map_err(usage)?,
+        Some(name) => {
+            let rack = Rack::named(name).and_then(|rack| rack.with_gap(args.gap)).map_err(usage)?;
+            rack.place(table, args.seed).map_err(usage)?
+        }
         None => Layout::new().with(Layout::CUE, table.ball, table.centre() * DVec2::new(1.0, 0.5)),
     };
     if let Some(text) = &args.cue {

@@ -10,6 +10,7 @@ use crate::vary_plan::{Plan, Spread, Varied};
 use crate::{interrupt, picture};
 use carom_billiards::{Error, Game, Layout, Outcome, Shot};
 use carom_engine::StopReason;
+use carom_engine::math::Shown;
 use carom_scene::escaped;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -209,17 +210,18 @@ fn csv(plan: &Plan, rows: &[(u64, Result<Row, Error>)]) -> String {
     for (number, row) in rows {
         let _ = write!(text, "{number}");
         for value in plan.values(*number) {
-            let _ = write!(text, ",{value}");
+            let _ = write!(text, ",{}", Shown(value));
         }
         let _ = match row {
             Ok(row) => {
-                let [x, y] =
-                    row.rests_at.map_or([String::new(), String::new()], |at| at.map(|v| v.to_string()));
+                let [x, y] = row
+                    .rests_at
+                    .map_or([String::new(), String::new()], |at| at.map(|v| Shown(v).to_string()));
                 let flags = [row.is_scratch(), row.carom, row.three_cushion].map(u8::from);
                 let [scratch, carom, point] = flags;
                 let potted = quoted(&row.potted.join(";"));
                 let first = quoted(row.first_hit.as_deref().unwrap_or_default());
-                let (cushions, duration) = (row.cushions, row.duration);
+                let (cushions, duration) = (row.cushions, Shown(row.duration));
                 writeln!(text, ",{potted},{first},{cushions},{scratch},{carom},{point},{duration},{x},{y},")
             }
             Err(error) => writeln!(text, ",,,,,,,,,,{}", quoted(&error.to_string())),

@@ -3,6 +3,7 @@
 use crate::args::ShotArgs;
 use crate::error::CliError;
 use carom_billiards::Shot;
+use carom_engine::math::Shown;
 use carom_scene::{Generator, Random};
 
 /// As many shots as are played at most.
@@ -93,8 +94,10 @@ impl Varied {
     pub(crate) fn words(&self) -> String {
         let (name, unit) = (self.what.name(), self.what.unit());
         match self.spread {
-            Spread::Even { from, to } => format!("{name} from {from} to {to} {unit}"),
-            Spread::Normal { mean, deviation } => format!("{name} {mean} ± {deviation} {unit}"),
+            Spread::Even { from, to } => format!("{name} from {} to {} {unit}", Shown(from), Shown(to)),
+            Spread::Normal { mean, deviation } => {
+                format!("{name} {} ± {} {unit}", Shown(mean), Shown(deviation))
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What can go wrong.
 
+use carom_engine::math::Shown;
+use std::ops::RangeInclusive;
 use thiserror::Error;
 
 /// Why something could not be drawn.
@@ -49,16 +51,35 @@ pub enum DrawError {
 }
 
 impl DrawError {
-    /// Refuses `value` unless it is in `range`.
+    /// Refuses a whole number unless it is in `range`.
     pub(crate) fn check<T: PartialOrd + std::fmt::Display>(
         field: &'static str,
         value: T,
-        range: std::ops::RangeInclusive<T>,
+        range: RangeInclusive<T>,
+    ) -> Result<(), Self> {
+        Self::check_shown(field, value, range, |value| value)
+    }
+
+    /// The same of any number.
+    pub(crate) fn check_number(
+        field: &'static str,
+        value: f64,
+        range: RangeInclusive<f64>,
+    ) -> Result<(), Self> {
+        Self::check_shown(field, value, range, Shown)
+    }
+
+    fn check_shown<T: PartialOrd, S: std::fmt::Display>(
+        field: &'static str,
+        value: T,
+        range: RangeInclusive<T>,
+        show: impl Fn(T) -> S,
     ) -> Result<(), Self> {
         if range.contains(&value) {
             return Ok(());
         }
-        let allowed = format!("{} to {}", range.start(), range.end());
-        Err(Self::OutOfRange { field, value: value.to_string(), allowed })
+        let (least, most) = range.into_inner();
+        let allowed = format!("{} to {}", show(least), show(most));
+        Err(Self::OutOfRange { field, value: show(value).to_string(), allowed })
     }
 }

@@ -29,7 +29,7 @@ impl MovieOptions {
         DrawError::check("options.width", self.width, Style::MIN_WIDTH..=Self::MAX_WIDTH)?;
         // Browsers play delays below 2/100 s at 10/100 s.
         DrawError::check("options.frames_per_second", self.frames_per_second, 1..=50)?;
-        DrawError::check("options.speed", self.speed, Self::SPEEDS)?;
+        DrawError::check_number("options.speed", self.speed, Self::SPEEDS)?;
         DrawError::check("options.max_frames", self.max_frames, 1..=100_000)
     }
 }

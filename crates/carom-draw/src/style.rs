@@ -64,15 +64,15 @@ impl Style {
         DrawError::check("style.pockets.len()", self.pockets.len(), 0..=Self::MAX_POCKETS)?;
         let limit = Self::MAX_COORDINATE;
         for &(centre, radius) in &self.pockets {
-            DrawError::check("style.pockets centre x", centre.x, -limit..=limit)?;
-            DrawError::check("style.pockets centre y", centre.y, -limit..=limit)?;
-            DrawError::check("style.pockets radius", radius, 0.0..=limit)?;
+            DrawError::check_number("style.pockets centre x", centre.x, -limit..=limit)?;
+            DrawError::check_number("style.pockets centre y", centre.y, -limit..=limit)?;
+            DrawError::check_number("style.pockets radius", radius, 0.0..=limit)?;
         }
         if let Some((min, max)) = self.bounds {
-            DrawError::check("style.bounds min x", min.x, -limit..=limit)?;
-            DrawError::check("style.bounds min y", min.y, -limit..=limit)?;
-            DrawError::check("style.bounds max x", max.x, min.x..=limit)?;
-            DrawError::check("style.bounds max y", max.y, min.y..=limit)?;
+            DrawError::check_number("style.bounds min x", min.x, -limit..=limit)?;
+            DrawError::check_number("style.bounds min y", min.y, -limit..=limit)?;
+            DrawError::check_number("style.bounds max x", max.x, min.x..=limit)?;
+            DrawError::check_number("style.bounds max y", max.y, min.y..=limit)?;
         }
         Ok(())
     }

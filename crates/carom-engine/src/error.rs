@@ -1,11 +1,12 @@
 use crate::{DiscId, RegionId, WallId};
+use carom_math::Shown;
 
 /// Why a call was refused. The world is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is not finite or not in its range.
-    #[error("{field} is {value}, allowed is {allowed}")]
+    #[error("{field} is {}, allowed is {allowed}", Shown(*value))]
     OutOfRange {
         /// Which number, such as `radius` or `velocity.x`.
         field: &'static str,
@@ -15,7 +16,7 @@ pub enum Error {
         allowed: &'static str,
     },
     /// Two numbers do not fit together.
-    #[error("{field} is {value}: {reason}")]
+    #[error("{field} is {}: {reason}", Shown(*value))]
     Inconsistent {
         /// Which number.
         field: &'static str,
@@ -34,7 +35,10 @@ pub enum Error {
     #[error("region {0} does not exist (any more)")]
     NoSuchRegion(RegionId),
     /// The disc would overlap another by more than rounding.
-    #[error("the disc would overlap disc {other} by {depth}; allowed is touching, or ask for overlap")]
+    #[error(
+        "the disc would overlap disc {other} by {}; allowed is touching, or ask for overlap",
+        Shown(*depth)
+    )]
     OverlapsDisc {
         /// The one that is already there.
         other: DiscId,
@@ -43,8 +47,8 @@ pub enum Error {
     },
     /// The disc would overlap a wall by more than rounding.
     #[error(
-        "the disc would overlap part {part} of wall {wall} by {depth}; allowed is touching, or ask for \
-         overlap"
+        "the disc would overlap part {part} of wall {wall} by {}; allowed is touching, or ask for overlap",
+        Shown(*depth)
     )]
     OverlapsWall {
         /// The wall.
@@ -55,7 +59,7 @@ pub enum Error {
         depth: f64,
     },
     /// The new wall would overlap a disc by more than rounding.
-    #[error("the wall would overlap disc {disc} by {depth}; allowed is touching")]
+    #[error("the wall would overlap disc {disc} by {}; allowed is touching", Shown(*depth))]
     WallOverlapsDisc {
         /// The disc.
         disc: DiscId,
@@ -63,7 +67,7 @@ pub enum Error {
         depth: f64,
     },
     /// [`World::push_apart`](crate::World::push_apart) found no places without overlap.
-    #[error("no room was found: disc {disc} would still overlap something by {depth}")]
+    #[error("no room was found: disc {disc} would still overlap something by {}", Shown(*depth))]
     NoRoom {
         /// The disc that overlaps deepest, in proportion to its size, where the search ended.
         disc: DiscId,
@@ -73,7 +77,8 @@ pub enum Error {
     /// [`World::separate_overlaps`](crate::World::separate_overlaps) found no velocities at which all
     /// overlaps part.
     #[error(
-        "disc {disc} and what it overlaps cannot part at {speed}: it is between things that do not yield"
+        "disc {disc} and what it overlaps cannot part at {}: it is between things that do not yield",
+        Shown(*speed)
     )]
     CannotPart {
         /// A disc of the heap.

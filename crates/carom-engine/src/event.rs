@@ -1,7 +1,7 @@
 use crate::crossing::show;
 use crate::judge::{CommandKind, Departure, Passage, Refusal};
 use crate::{Crossing, DiscId, Never, Partner, TimerId, WallId};
-use carom_math::Time;
+use carom_math::{Shown, Time};
 use core::fmt;
 use glam::DVec2;
 
@@ -332,7 +332,8 @@ impl Impact {
 impl fmt::Display for Impact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Impact { time, a, b, point, .. } = self;
-        write!(f, "{} s: disc {a} hits {b} at ({}, {})", time.as_secs(), point.x, point.y)
+        let [x, y] = point.to_array().map(Shown);
+        write!(f, "{} s: disc {a} hits {b} at ({x}, {y})", Shown(time.as_secs()))
     }
 }
 
@@ -342,7 +343,7 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
         if let Event::Impact(impact) = self {
             return impact.fmt(f);
         }
-        write!(f, "{} s: ", self.time().as_secs())?;
+        write!(f, "{} s: ", Shown(self.time().as_secs()))?;
         match self {
             Event::Impact(_) => Ok(()),
             Event::Change { disc, change, .. } => write!(f, "disc {disc} changes its motion: {change:?}"),
@@ -362,10 +363,11 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             Event::MoveBlocked { disc, .. } => {
                 write!(f, "disc {disc} does not get to where it was sent")
             }
-            Event::Turned { wall, angle, .. } => write!(f, "arm {wall} has turned to {angle}"),
+            Event::Turned { wall, angle, .. } => write!(f, "arm {wall} has turned to {}", Shown(*angle)),
             Event::TurnBlocked { wall, .. } => write!(f, "arm {wall} does not get to where it was sent"),
             Event::WallMoved { wall, offset, .. } => {
-                write!(f, "wall {wall} has moved by ({}, {})", offset.x, offset.y)
+                let [x, y] = offset.to_array().map(Shown);
+                write!(f, "wall {wall} has moved by ({x}, {y})")
             }
             Event::WallBlocked { wall, .. } => write!(f, "wall {wall} does not get to where it was sent"),
             Event::Timer { note, .. } => write!(f, "timer with note {note}"),

@@ -1,6 +1,6 @@
 use crate::{DiscId, RegionId, WallId};
 use carom_math::toi::Side;
-use carom_math::{DVec2, Time};
+use carom_math::{DVec2, Shown, Time};
 use core::fmt;
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -55,9 +55,12 @@ pub enum StoredValue {
 impl fmt::Display for StoredValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoredValue::Number(x) => write!(f, "{x} (0x{:016x})", x.to_bits()),
+            StoredValue::Number(x) => write!(f, "{} (0x{:016x})", Shown(*x), x.to_bits()),
             StoredValue::Count(count) => write!(f, "{count}"),
-            StoredValue::Time(time) => write!(f, "{} + {} s", time.epoch_start(), time.offset()),
+            StoredValue::Time(time) => {
+                let [start, offset] = [time.epoch_start(), time.offset()].map(Shown);
+                write!(f, "{start} + {offset} s")
+            }
             StoredValue::Name(name) => f.write_str(name),
         }
     }

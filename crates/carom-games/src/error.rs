@@ -1,3 +1,4 @@
+use carom::math::Shown;
 use thiserror::Error as ThisError;
 
 /// Why a game could not go on, or refused an input.
@@ -8,7 +9,7 @@ pub enum Error {
     #[error(transparent)]
     Engine(#[from] carom::Error),
     /// An input for a time that is over: go back to a clone of the game from before it.
-    #[error("input for {time} s came at {now} s; allowed: times that are not over")]
+    #[error("input for {} s came at {} s; allowed: times that are not over", Shown(*time), Shown(*now))]
     Late {
         /// The time of the input.
         time: f64,
@@ -24,7 +25,7 @@ pub enum Error {
         most: usize,
     },
     /// The world used up its budget of events.
-    #[error("too much happened before {time} s")]
+    #[error("too much happened before {} s", Shown(*time))]
     OutOfBudget {
         /// How far it came.
         time: f64,

@@ -4,7 +4,7 @@ use crate::engine::{Engine, time};
 use crate::handle::{NONE, Numbered};
 use crate::keep::Keep;
 use crate::laws::Laws;
-use crate::refused::Refused;
+use crate::refused::{Refused, shown};
 use crate::room::{Held, in_room};
 use carom_engine::{Advance, Error, Moment, StopReason, UpcomingKind};
 use wasm_bindgen::prelude::*;
@@ -51,7 +51,7 @@ impl Engine {
     pub(crate) fn exact(&self, epoch: f64, offset: f64) -> Result<Moment, Refused> {
         let at = in_room!(&self.room, held => held.world.clock().from_parts(epoch, offset));
         let allowed = "a time that this world has given";
-        at.map(Moment::Exact).ok_or_else(|| Refused::value("time", epoch + offset, allowed))
+        at.map(Moment::Exact).ok_or_else(|| Refused::value("time", shown(epoch + offset), allowed))
     }
 
     fn go(&mut self, far: Far) -> Result<(), Refused> {

@@ -7,6 +7,7 @@ use crate::laws::Laws;
 use crate::refused::Refused;
 use crate::room::{Room, in_room};
 use crate::rulebook::{Rulebook, Ruled};
+use carom_engine::math::Shown;
 use carom_engine::{DVec2, DiscForces, DiscId, Overlap, World};
 use wasm_bindgen::prelude::*;
 
@@ -173,9 +174,11 @@ impl Engine {
     /// A number is not allowed, or the world has no forces.
     pub fn set_gravity(&mut self, x: f64, y: f64, weight: f64) -> Result<(), Refused> {
         match &mut self.room {
-            Room::Smooth(_) => {
-                Err(Refused::value("gravity", format!("({x}, {y})"), "in a world with forces"))
-            }
+            Room::Smooth(_) => Err(Refused::value(
+                "gravity",
+                format!("({}, {})", Shown(x), Shown(y)),
+                "in a world with forces",
+            )),
             Room::Forces(held) => {
                 let Ruled { physics, judge } = held.world.physics();
                 let physics = physics.with_gravity([x, y])?.with_weight(weight)?;

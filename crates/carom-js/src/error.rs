@@ -2,7 +2,7 @@
 //! with short numbers.
 
 use crate::handle::Numbered;
-use crate::refused::Refused;
+use crate::refused::{Refused, shown};
 use carom_engine::{DiscId, Error, RegionId, WallId};
 use carom_scene::SceneError;
 
@@ -36,16 +36,6 @@ fn named(field: &str) -> String {
         let (head, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
         name + &head.to_uppercase() + rest
     })
-}
-
-/// A number as JavaScript writes it: `1e300`, `Infinity`. It has all digits that tell it from other numbers,
-/// and no long run of zeros in place of an exponent.
-fn shown(number: f64) -> String {
-    if number.is_infinite() {
-        return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
-    }
-    let text = format!("{number:?}");
-    text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
 
 /// A length as a sentence says it: four digits.

@@ -1,6 +1,6 @@
 //! Handles as numbers: the slot and 2²⁴ times the generation, exact up to 2⁵³.
 
-use crate::refused::Refused;
+use crate::refused::{Refused, shown};
 use carom_engine::{DiscId, Partner, RegionId, WallId};
 
 /// Slots below this have a number.
@@ -37,7 +37,7 @@ pub(crate) trait Numbered: Copy + Sized {
         let is_whole = number >= 0.0 && number.floor() == number && generation < f64::from(GENERATIONS);
         let slot = number - generation * f64::from(SLOTS);
         let id = if is_whole { Self::of_parts(slot as u32, generation as u32) } else { None };
-        id.ok_or_else(|| Refused::value(Self::FIELD, number, "a handle that this world has given out"))
+        id.ok_or_else(|| Refused::value(Self::FIELD, shown(number), "a handle that this world has given out"))
     }
 }
 

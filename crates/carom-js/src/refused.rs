@@ -1,6 +1,16 @@
 //! A refusal as the text from which JavaScript makes a `CaromError`.
 
+use carom_engine::math::Shown;
 use wasm_bindgen::JsValue;
+
+/// A number as JavaScript writes it: `1e300`, `Infinity`. It has all digits that tell it from other numbers,
+/// and no long run of zeros in place of an exponent.
+pub(crate) fn shown(number: f64) -> String {
+    if number.is_infinite() {
+        return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    Shown(number).to_string()
+}
 
 /// A refusal: JSON with `code`, `message`, `field`, `value` and `allowed`, which the package makes an error
 /// of.

@@ -14,6 +14,7 @@
 //! | [`toi::bent`] | the same for discs that accelerate |
 //! | [`eft`] | error-free sums and products, and the double-double built on them |
 //! | [`elementary`] | sine, cosine, exponential and logarithm with the same bits everywhere |
+//! | [`Shown`] | a number as a message writes it |
 //! | [`tolerance`] | the few tolerances there are, as named constants |
 //!
 //! The derivations are in `docs/derivations/` of the repository.
@@ -34,6 +35,7 @@ pub mod tolerance;
 
 mod periods;
 mod shape;
+mod shown;
 mod sqrt;
 #[cfg(feature = "serde")]
 mod stored_time;
@@ -42,5 +44,6 @@ mod time;
 pub use glam::DVec2;
 pub use periods::Periods;
 pub use shape::{Arc, Circle, HalfPlane, Segment};
+pub use shown::Shown;
 pub use sqrt::sqrt;
 pub use time::{Clock, Time};

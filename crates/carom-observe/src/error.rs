@@ -1,5 +1,6 @@
 //! What can go wrong.
 
+use carom_engine::math::Shown;
 use thiserror::Error;
 
 /// Why something could not be measured, written or read.
@@ -7,7 +8,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ObserveError {
     /// A number that is not allowed where it stands.
-    #[error("{field} is {value}; allowed: {allowed}")]
+    #[error("{field} is {}; allowed: {allowed}", Shown(*value))]
     OutOfRange {
         /// Which number.
         field: &'static str,
@@ -17,7 +18,7 @@ pub enum ObserveError {
         allowed: String,
     },
     /// A number of a disc that is not allowed.
-    #[error("{field}[{index}] is {value}; allowed: {allowed}")]
+    #[error("{field}[{index}] is {}; allowed: {allowed}", Shown(*value))]
     BadDisc {
         /// Which number.
         field: &'static str,
@@ -77,7 +78,7 @@ impl ObserveError {
         if (least..=most).contains(&value) {
             return Ok(value);
         }
-        Err(Self::OutOfRange { field, value, allowed: format!("{least} to {most}") })
+        Err(Self::OutOfRange { field, value, allowed: format!("{} to {}", Shown(least), Shown(most)) })
     }
 
     /// Refuses what is not finite and above 0.

@@ -1,3 +1,4 @@
+use carom_engine::math::Shown;
 use std::fmt;
 
 /// A mean and its standard error.
@@ -28,7 +29,7 @@ impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { value, error } = *self;
         if !(error > 1e-300 && error < f64::INFINITY) {
-            return write!(f, "{value} ± {error}");
+            return write!(f, "{} ± {}", Shown(value), Shown(error));
         }
         // The power of ten of the error once it is rounded to two digits: 0.0996 is 0.10.
         let rounded = format!("{error:.1e}");

@@ -1,7 +1,7 @@
 //! From a scene to a world that runs.
 
 use crate::check;
-use crate::error::{SceneError, number};
+use crate::error::SceneError;
 use crate::expand::Expanded;
 use crate::generate::Steps;
 use crate::growth::{self, Grown};
@@ -10,6 +10,7 @@ use crate::origins::Origins;
 use crate::physics::ScenePhysics;
 use crate::place::FieldPath;
 use carom_engine::broadphase::Scheduler;
+use carom_engine::math::Shown;
 use carom_engine::{
     DiscId, Moved, Overlap, Parted, Physics, SchedulerKind, Smooth, Wall, WallId, WallShape, World,
 };
@@ -157,11 +158,9 @@ impl Scene {
         let world = World::with_physics(P::of_scene(self)?, settings)
             .map_err(|error| SceneError::refused(FieldPath::root().field("settings"), error))?;
         if world.clock().at(self.until).is_never() {
-            let allowed = format!(
-                "at most {} s, all that a clock of this epoch holds",
-                number(world.clock().horizon())
-            );
-            return Err(SceneError::value(FieldPath::root().field("until"), number(self.until), allowed));
+            let allowed =
+                format!("at most {} s, all that a clock of this epoch holds", Shown(world.clock().horizon()));
+            return Err(SceneError::value(FieldPath::root().field("until"), Shown(self.until), allowed));
         }
         let mut made = Made { world, walls: Vec::with_capacity(self.walls.len()), discs: Vec::new() };
         for (index, entry) in self.walls.iter().enumerate() {

@@ -3,13 +3,14 @@
 mod forces;
 mod gas;
 
-use crate::error::{SceneError, number};
+use crate::error::SceneError;
 use crate::model::{
     Growth, MAX_SEED, NO_AREA, Overlaps, Pattern, Periodic, Rack, Region, Scene, SceneSettings, SceneShape,
     SceneWall, View,
 };
 use crate::place::FieldPath;
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
+use carom_engine::math::Shown;
 use carom_engine::{Wall, WallShape};
 use glam::DVec2;
 
@@ -45,8 +46,8 @@ fn scene(scene: &Scene) -> Checked {
     if scene.until <= scene.settings.start {
         return Err(SceneError::value(
             top.field("until"),
-            number(scene.until),
-            format!("later than the start, {}", number(scene.settings.start)),
+            Shown(scene.until),
+            format!("later than the start, {}", Shown(scene.settings.start)),
         ));
     }
     if let Overlaps::Part(speed) = scene.overlaps {
@@ -263,7 +264,7 @@ fn whole(path: FieldPath, value: u64, least: u64, most: u64) -> Checked {
 
 /// Refuses a number that is not what it must be.
 fn real(path: FieldPath, value: f64, is_allowed: bool, allowed: &str) -> Checked {
-    require(is_allowed, || SceneError::value(path, number(value), allowed))
+    require(is_allowed, || SceneError::value(path, Shown(value), allowed))
 }
 
 fn require(is_allowed: bool, error: impl FnOnce() -> SceneError) -> Checked {
@@ -278,5 +279,5 @@ fn short(path: FieldPath, text: &str) -> Checked {
 }
 
 fn show(point: DVec2) -> String {
-    format!("[{}, {}]", number(point.x), number(point.y))
+    format!("[{}, {}]", Shown(point.x), Shown(point.y))
 }

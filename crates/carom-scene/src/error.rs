@@ -1,6 +1,7 @@
 //! What can be wrong with a scene.
 
 use crate::place::{FieldPath, Place, printable};
+use carom_engine::math::Shown;
 use carom_engine::{DiscId, WallId};
 use std::io;
 
@@ -174,22 +175,27 @@ impl SceneError {
             Error::OutOfRange { field, value, allowed } => match field_of(&path, field) {
                 // How a file writes it: JSON has no infinity.
                 Some(path) => {
-                    return Self::value(path, number(value), allowed.replace("infinity", "\"inf\""));
+                    return Self::value(path, Shown(value), allowed.replace("infinity", "\"inf\""));
                 }
                 None => source.to_string(),
             },
             Error::OverlapsDisc { other, depth } => {
-                format!("overlaps {} by {depth}; {OVERLAP_ALLOWED}", disc(other))
+                format!("overlaps {} by {}; {OVERLAP_ALLOWED}", disc(other), Shown(depth))
             }
             Error::OverlapsWall { wall: other, part, depth } => {
-                format!("overlaps part {part} of {} by {depth}; {OVERLAP_ALLOWED}", wall(other))
+                format!("overlaps part {part} of {} by {}; {OVERLAP_ALLOWED}", wall(other), Shown(depth))
             }
             Error::NoRoom { disc: other, depth } => {
-                format!("no room was found: {} would still overlap something by {depth}", disc(other))
+                format!(
+                    "no room was found: {} would still overlap something by {}",
+                    disc(other),
+                    Shown(depth)
+                )
             }
             Error::CannotPart { disc: other, speed } => format!(
-                "{} and what it overlaps cannot part at {speed}: it is between things that do not yield",
-                disc(other)
+                "{} and what it overlaps cannot part at {}: it is between things that do not yield",
+                disc(other),
+                Shown(speed)
             ),
             Error::CannotGrow { wall: other } => {
                 format!("discs cannot grow beside {}: it is a round room, or has arcs", wall(other))
@@ -226,10 +232,4 @@ fn field_of(path: &FieldPath, name: &str) -> Option<FieldPath> {
         Some("y") if field != "points" => Some(path.item(1)),
         _ => Some(path),
     }
-}
-
-/// A number as one would write it into the file: 1e308 and not three hundred zeros.
-pub(crate) fn number(value: f64) -> String {
-    let text = format!("{value:?}");
-    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }

@@ -1,8 +1,9 @@
 //! Starts that are denser than discs can be placed: they grow into them.
 
-use crate::error::{SceneError, number};
+use crate::error::SceneError;
 use crate::model::{Growth, NO_AREA, Region, Scene, SceneDisc, SceneShape};
 use crate::place::FieldPath;
+use carom_engine::math::Shown;
 use carom_engine::{DiscId, Physics, StopReason, WallShape, World};
 
 /// What the growth of a scene's discs took.
@@ -68,7 +69,7 @@ pub(crate) fn grow<P: Physics>(
     if !(from > 0.0 && from <= growth.packing) {
         let allowed =
             format!("at least {from:.6}, which the discs cover before they grow, and that more than 0");
-        return Err(SceneError::value(path.field("packing"), number(growth.packing), allowed));
+        return Err(SceneError::value(path.field("packing"), Shown(growth.packing), allowed));
     }
     let energy = world.kinetic_energy();
     if !(energy > 0.0) {

@@ -6,6 +6,7 @@ use crate::model::{Scene, SceneDisc};
 use crate::origins::Origins;
 use crate::physics::ScenePhysics;
 use carom_engine::World;
+use carom_engine::math::Shown;
 
 impl Scene {
     /// Puts a world that [`Scene::build`] made of this scene, and that has run since, together with what is
@@ -21,7 +22,7 @@ impl Scene {
         if own != worlds {
             let words = |periods: [Option<f64>; 2]| {
                 periods
-                    .map(|period| period.map_or_else(|| "none".to_owned(), |p| p.to_string()))
+                    .map(|period| period.map_or_else(|| "none".to_owned(), |p| Shown(p).to_string()))
                     .join(" and ")
             };
             let why = format!("its periods are {}, those of the scene {}", words(worlds), words(own));

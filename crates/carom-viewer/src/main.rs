@@ -12,7 +12,12 @@ fn main() {}
 mod native {
     use carom_viewer::{Measured, Session, Viewer};
     use eframe::egui;
+    use std::io::Write as _;
     use std::process::ExitCode;
+
+    const HELP: &str = "carom-viewer [SCENE] [--measure SECONDS]\n\
+        --measure: runs for so long, writes how long frames took, and ends\n\
+        SCENE: a file, or one of\n";
 
     /// What is asked for.
     #[derive(Default)]
@@ -42,10 +47,9 @@ mod native {
 
     pub(super) fn main() -> ExitCode {
         if std::env::args().any(|word| matches!(word.as_str(), "-h" | "--help")) {
-            println!("carom-viewer [SCENE] [--measure SECONDS]");
-            println!("--measure: runs for so long, writes how long frames took, and ends");
-            println!("SCENE: a file, or one of");
-            carom_viewer::scenes().for_each(|name| println!("  {name}"));
+            let names: String = carom_viewer::scenes().map(|name| format!("  {name}\n")).collect();
+            // A reader may go away after the first lines.
+            let _ = std::io::stdout().write_all((HELP.to_owned() + &names).as_bytes());
             return ExitCode::SUCCESS;
         }
         let done = options().and_then(|options| {

@@ -80,7 +80,8 @@ pub mod broadphase {
 /// The crate `carom-math` has what these are made of.
 pub mod math {
     pub use carom_engine::math::{
-        Arc, Circle, Clock, DVec2, HalfPlane, Periods, Segment, Time, elementary, overlap, toi, tolerance,
+        Arc, Circle, Clock, DVec2, HalfPlane, Periods, Segment, Shown, Time, elementary, overlap, toi,
+        tolerance,
     };
 }
 

@@ -1,5 +1,6 @@
 //! What a forecast refuses.
 
+use carom_engine::math::Shown;
 use carom_engine::{Disc, Error, Forecast, ForecastOptions, Settings, Time, World};
 
 /// Of paths, of first impacts and of states.
@@ -10,7 +11,7 @@ fn times_out_of_range_are_refused() {
     let mut forecast = Forecast::new();
     for secs in [-1.0, f64::NAN, f64::NEG_INFINITY, 1e300] {
         let error = forecast.path(&world, id, &ForecastOptions::new(secs)).unwrap_err();
-        assert!(error.to_string().contains(&format!("is {secs}")), "{error}");
+        assert!(error.to_string().contains(&format!("is {}", Shown(secs))), "{error}");
         assert!(forecast.pieces().is_empty() && !forecast.is_current(&world));
         assert!(forecast.first_impact(&world, secs, |_| true).is_err(), "{secs}");
         assert!(world.state_at(id, secs).is_err(), "{secs}");

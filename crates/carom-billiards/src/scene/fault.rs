@@ -2,6 +2,7 @@
 
 use crate::Error;
 use carom_engine::Error as EngineError;
+use carom_engine::math::Shown;
 use carom_scene::{FieldPath, SceneError};
 
 /// A field at the top.
@@ -14,7 +15,7 @@ const COEFFICIENTS: [&str; 7] =
     ["sliding", "rolling", "spinning", "friction", "restitution", "cushion_friction", "cushion_restitution"];
 
 pub(super) fn out_of_range(path: FieldPath, value: f64, allowed: &str) -> SceneError {
-    SceneError::value(path, format!("{value:?}"), allowed)
+    SceneError::value(path, Shown(value), allowed)
 }
 
 /// An error of something that stands at a path: a number that it names is a field there.
@@ -41,8 +42,9 @@ pub(super) fn wrong(path: FieldPath, error: &Error) -> SceneError {
             out_of_range(named(field), *value, allowed)
         }
         Error::Miscue { offset, allowed } => {
-            let allowed = format!("a tip at most {allowed} radii off the centre: beyond, it slips off");
-            SceneError::value(path, format!("an offset of {offset}"), allowed)
+            let allowed =
+                format!("a tip at most {} radii off the centre: beyond, it slips off", Shown(*allowed));
+            SceneError::value(path, format!("an offset of {}", Shown(*offset)), allowed)
         }
         error => SceneError::value(path, "this", format!("something else: {error}")),
     }

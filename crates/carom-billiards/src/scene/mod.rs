@@ -9,6 +9,7 @@ mod table_file;
 use self::fault::{field, out_of_range, wrong};
 use crate::{BallState, Error, Game, Layout, Placed, Rack, Recording, Shot, Table};
 use carom_engine::DVec2;
+use carom_engine::math::Shown;
 use carom_scene::{FieldPath, SceneError, Source, Syntax, to_json, to_toml};
 
 /// A file as data: a table, balls, a stroke. `docs/scene-format.md` lists the fields.
@@ -268,7 +269,7 @@ impl Scene {
             }
             if sizes.len() > MOST_SIZES {
                 let allowed = format!("one of at most {MOST_SIZES} radii on one table");
-                return Err(SceneError::value(path.field("radius"), placed.ball.radius, allowed));
+                return Err(SceneError::value(path.field("radius"), Shown(placed.ball.radius), allowed));
             }
         }
         Ok(())
@@ -299,9 +300,10 @@ impl Scene {
         match &error {
             Error::OffTable { label, x, y } => {
                 let allowed = "a place on the table, clear of cushions and pockets";
-                SceneError::value(path(label), format!("[{x}, {y}]"), allowed)
+                SceneError::value(path(label), format!("[{}, {}]", Shown(*x), Shown(*y)), allowed)
             }
             Error::Overlap { label, other, depth } => {
+                let depth = Shown(*depth);
                 let allowed =
                     format!("clear of ball {other:?}, which it overlaps by {depth} m, or touching it");
                 SceneError::value(path(label), format!("the place of ball {label:?}"), allowed)

@@ -147,7 +147,7 @@ fn a_run_without_progress_ends_and_says_so() {
     let output = folder.carom("run storm.toml --events e.jsonl");
     let (said, line) = (stdout(&output), stderr(&output));
     assert_eq!(output.status.code(), Some(3), "{said}{line}");
-    let stands = "carom: no progress at 0 s: the last 20000 events took the world 0e0 s further";
+    let stands = "carom: no progress at 0 s: the last 20000 events took the world 0 s further";
     assert!(line.starts_with(stands), "{line}");
     assert!(said.contains("simulated     to 0 s, where it makes no progress"), "{said}");
     assert_eq!(folder.lines("e.jsonl").len(), 20_000);
@@ -191,6 +191,50 @@ fn what_can_be_refused_is_refused_before_the_work() {
         }
     }
     assert_eq!(folder.names(), before);
+}
+
+/// Every option that takes a number, with numbers of hundreds of digits: what is said of them is short.
+#[test]
+fn numbers_are_short_whatever_they_are() {
+    let folder = Folder::new();
+    folder.write(
+        "overlap.toml",
+        "format = 1\nmodel = \"discs\"\nuntil = 1\n\
+        [[discs]]\nposition = [0, 0]\nradius = 1e15\n[[discs]]\nposition = [1e-15, 0]\nradius = 1e-15\n",
+    );
+    let commands = [
+        ("run box-16 --events - --states x --every 1 --max-events 1", "until events-from events-until every"),
+        ("run box-16 --movie m.gif --save s.carom --max-events 1", "speed save-every"),
+        ("run stop-shot --movie m.gif --movie-width 32 --max-events 9", "until speed"),
+        ("break 9-ball --count 1", "speed angle spread gap"),
+        ("shot stop-shot", "speed angle elevation cue english"),
+        ("shot stop-shot --csv v.csv --count 3", "vary"),
+        ("shot pool-9ft --rack 9-ball", "gap ball"),
+        ("aim pool-9ft --cue 0.6,0.6 --ball 1=0.9,1.9 --simulations 9", "speed skill cue"),
+    ];
+    let mut lines = vec!["run overlap.toml".to_owned()];
+    for (command, options) in commands {
+        for option in options.split(' ') {
+            for number in ["1e300", "-1e300", "1e-300", "-5e-324", "1.7976931348623157e308", "inf", "nan"] {
+                let value = match option {
+                    "cue" | "english" => format!("{number},{number}"),
+                    "ball" => format!("7={number},{number}"),
+                    "vary" => format!("speed=1~{number}"),
+                    _ => number.to_owned(),
+                };
+                lines.push(format!("{command} --{option}={value}"));
+            }
+        }
+    }
+    for line in lines {
+        let output = folder.carom(&line);
+        let said = [stdout(&output), stderr(&output)].concat();
+        let digits = said.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+        let longest = digits.map(str::len).max().unwrap_or_default();
+        // Seventeen digits tell all numbers apart; before them may be a point and zeros, as in 0.0001.
+        assert!(longest <= 24, "{line}: {said}");
+        assert!(output.status.code().is_some_and(|code| code <= 3), "{line}: {said}");
+    }
 }
 
 #[test]

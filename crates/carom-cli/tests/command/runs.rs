@@ -279,8 +279,10 @@ fn every_scene_is_listed_on_one_line() {
     let listed = succeeds("scenes");
     let names: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert!(names.len() >= 14);
-    for name in names {
+    for (name, line) in names.into_iter().zip(listed.lines()) {
         succeeds(&format!("show {name}"));
+        // A sentence that says what is there to be seen.
+        assert!(line.ends_with('.') && line.split_whitespace().count() > 4, "{line}");
     }
 }
 

@@ -170,6 +170,31 @@ fn threads_that_are_refused_are_done_without() {
     }
 }
 
+/// Law: a rack has gaps, which its seed draws, so that no break is the mirror image of itself. A tight one
+/// is, and all its breaks from straight ahead are one.
+#[test]
+fn racks_are_drawn_by_their_seed() {
+    let run = |seed: u32, more: &str| {
+        let line = format!("shot pool-9ft --rack 9-ball --speed 8 --seed {seed} {more}");
+        succeeds(&line).lines().last().unwrap().to_owned()
+    };
+    assert!(run(1, "") != run(2, "") && run(1, "") == run(1, "--gap 0.0001"));
+    assert_eq!(run(1, "--gap 0"), run(2, "--gap 0"));
+}
+
+/// What the help shows can be played: nothing is in the way of the cue.
+#[test]
+fn the_examples_of_the_help_are_clear() {
+    let help = succeeds("shot --help");
+    let examples = help.lines().filter_map(|line| line.strip_prefix("  carom shot "));
+    let single: Vec<&str> = examples.filter(|line| !line.contains("--vary")).collect();
+    assert_eq!(single.len(), 3);
+    for line in single {
+        let said = Folder::new().succeeds(&format!("shot {line}"));
+        assert!(said.starts_with("   time (s)"), "{line}: {said}");
+    }
+}
+
 #[test]
 fn the_help_on_shots_explains() {
     insta::assert_snapshot!("help-shot", succeeds("shot --help"));

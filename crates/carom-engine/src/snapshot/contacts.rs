@@ -2,6 +2,7 @@ use super::error::{SnapshotError, allow, differ, each};
 use crate::state::chains::{Chain, Chains, EndBody};
 use crate::state::contacts::{ContactRecords, Held, HeldTo};
 use carom_broadphase::Slot;
+use carom_math::Shown;
 
 /// Checks what does not depend on single words. `holds` are the held contacts, from each of their sides: the
 /// slot of a disc, and what it is held to.
@@ -11,7 +12,7 @@ pub(super) fn check(
     chains: &[Chain],
 ) -> Result<(), SnapshotError> {
     each("contacts.held", contacts.held.iter(), |(_, slide)| {
-        allow(slide.speed > 0.0, "speed", slide.speed, "a number above 0")
+        allow(slide.speed > 0.0, "speed", Shown(slide.speed), "a number above 0")
     })?;
     each("contacts.blocked", &contacts.blocked, |record| {
         let ascend = record.between.is_sorted_by(|a, b| a < b);

@@ -15,7 +15,7 @@ use crate::walk::{Fields, Place, Walk, fields};
 use crate::{DiscId, Error, Overlap, Physics, Rules, Sensor, State};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
-use carom_math::{DVec2, Time};
+use carom_math::{DVec2, Shown, Time};
 
 /// The discs by slot.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -149,7 +149,8 @@ impl<B: PartialEq, X: PartialEq> DiscRecord<B, X> {
             );
         };
         let field = format_args!("state.position.{}", ["x", "y"][axis]);
-        allow((0.0..period).contains(&x), field, x, format_args!("at least 0 and below the period, {period}"))
+        let allowed = format_args!("at least 0 and below the period, {}", Shown(period));
+        allow((0.0..period).contains(&x), field, Shown(x), allowed)
     }
 
     fn check_impact(&self) -> Result<(), SnapshotError> {

@@ -86,7 +86,7 @@ use crate::walls::facet::Shape;
 use crate::{Counters, DiscId, Physics, RegionId, Rules, Settings, WallId, limits};
 use bounds::Bounds;
 use carom_broadphase::{Scheduler, Slot};
-use carom_math::{Clock, Time};
+use carom_math::{Clock, Shown, Time};
 pub use diff::Difference;
 pub(crate) use diff::{checksum, difference};
 use discs::{DiscRecord, Discs};
@@ -247,7 +247,7 @@ impl<P: Physics> SnapshotOf<P> {
             now.is_some(),
             "now",
             shown(self.now),
-            format_args!("a time of the clock with epoch {} s", clock.epoch()),
+            format_args!("a time of the clock with epoch {} s", Shown(clock.epoch())),
         )?;
         let now = now.unwrap_or(self.now);
         allow(now >= start, "now", shown(now), format_args!("at least the start, {}", shown(start)))?;
@@ -294,7 +294,7 @@ impl<P: Physics> SnapshotOf<P> {
         let rate = self.growth.rate;
         check::rate(rate).map_err(SnapshotError::within("growth"))?;
         let allowed = if P::GROWS { "0 beside drag" } else { "0 for this physics" };
-        allow(!(rate > 0.0) || (P::GROWS && self.drag.is_none()), "growth.rate", rate, allowed)
+        allow(!(rate > 0.0) || (P::GROWS && self.drag.is_none()), "growth.rate", Shown(rate), allowed)
     }
 
     /// `now` is the present on the clock of the schedule; timers are on the true one, `clock`.

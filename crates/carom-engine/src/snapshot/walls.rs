@@ -7,7 +7,7 @@ use crate::walls::facet::{Facet, Shape};
 use crate::walls::motion::{WallPose, Way};
 use crate::walls::{Walls, arm, planned};
 use crate::{Error, Rules, Wall, WallId, WallShape};
-use carom_math::Time;
+use carom_math::{Shown, Time};
 
 /// A wall, and what its facets know beside their forms, which are derived from it.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -49,7 +49,7 @@ impl<W: Clone + Default> WallRecord<W> {
             facet.check_periods(&bounds.periods).map_err(SnapshotError::within("wall"))?;
         }
         let takes = !bounds.growth.is_on() || shapes.iter().all(Shape::takes_growth);
-        allow(takes, "growth.rate", bounds.growth.rate, "0 beside a round room or an arc")
+        allow(takes, "growth.rate", Shown(bounds.growth.rate), "0 beside a round room or an arc")
     }
 
     fn check_pose<B: PartialEq, X: PartialEq>(

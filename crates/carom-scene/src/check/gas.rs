@@ -4,10 +4,11 @@ use super::{
     Checked, at_least_zero, fraction, length, length_or_zero, mass, point, positive, real, rectangle,
     require, whole,
 };
-use crate::error::{SceneError, number};
+use crate::error::SceneError;
 use crate::model::{CUT, Gas, MAX_DISCS, MAX_SEED, Placement, Radii, Region, TWO_OF_THREE};
 use crate::place::FieldPath;
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MIN_LENGTH, MIN_MASS};
+use carom_engine::math::Shown;
 
 /// How far from 1 fractions may add up: what is written with nine digits.
 const FRACTIONS_OFF: f64 = 1e-9;
@@ -49,7 +50,7 @@ fn space(gas: &Gas, path: &FieldPath) -> Checked {
         (None, None, _) | (None, Some(_), None) => Err(SceneError::missing(at("radius"), TWO_OF_THREE)),
         (Some(_), None, None) => Err(SceneError::missing(at("region"), TWO_OF_THREE)),
         (_, _, Some(packing)) if !(packing > 0.0 && packing < 1.0) => {
-            Err(SceneError::value(at("packing"), number(packing), "more than 0 and less than 1"))
+            Err(SceneError::value(at("packing"), Shown(packing), "more than 0 and less than 1"))
         }
         (Some(radii), None, Some(_)) => {
             let allowed = "more than 0 where there is a `packing`";
@@ -59,7 +60,7 @@ fn space(gas: &Gas, path: &FieldPath) -> Checked {
             Some(Radii::Same(radius)) if !(MIN_LENGTH..=MAX_LENGTH).contains(&radius) => {
                 let allowed =
                     format!("such that the radius that follows is from 1e-15 to 1e15, not {radius:e}");
-                Err(SceneError::value(at("packing"), number(packing), allowed))
+                Err(SceneError::value(at("packing"), Shown(packing), allowed))
             }
             _ => Ok(()),
         },
@@ -82,7 +83,11 @@ fn region(region: &Region, placement: Placement, path: &FieldPath) -> Checked {
     }
     let area = region.area();
     require(area.is_finite() && area > 0.0, || {
-        SceneError::value(path.clone(), format!("an area of {area}"), "an area that a number can hold")
+        SceneError::value(
+            path.clone(),
+            format!("an area of {}", Shown(area)),
+            "an area that a number can hold",
+        )
     })
 }
 
@@ -93,7 +98,7 @@ fn radii(radii: &Radii, path: &FieldPath) -> Checked {
             length_or_zero(path.clone().item(0), *small)?;
             length_or_zero(path.clone().item(1), *large)?;
             require(small <= large, || {
-                let found = format!("[{}, {}]", number(*small), number(*large));
+                let found = format!("[{}, {}]", Shown(*small), Shown(*large));
                 SceneError::value(path.clone(), found, "[smallest, largest]")
             })
         }
@@ -102,7 +107,7 @@ fn radii(radii: &Radii, path: &FieldPath) -> Checked {
             let at = path.clone().field("deviation");
             length(path.clone().field("mean"), *mean)?;
             length_or_zero(at.clone(), *deviation)?;
-            let allowed = format!("less than a third of the mean, {}", number(*mean));
+            let allowed = format!("less than a third of the mean, {}", Shown(*mean));
             real(at, *deviation, mean - CUT * deviation >= MIN_LENGTH, &allowed)
         }
         Radii::LogNormal { mean, deviation } => {
@@ -133,7 +138,7 @@ fn mixture(values: &[f64], fractions: &[f64], path: &FieldPath) -> Checked {
         return Err(SceneError::value(at_fractions, found, allowed));
     }
     let sum: f64 = fractions.iter().sum();
-    let found = format!("a sum of {}", number(sum));
+    let found = format!("a sum of {}", Shown(sum));
     let allowed = "numbers that add up to 1, to within 1e-9";
     require((sum - 1.0).abs() <= FRACTIONS_OFF, || SceneError::value(at_fractions, found, allowed))
 }
@@ -154,8 +159,10 @@ fn masses(gas: &Gas, spread: &Radii, path: &FieldPath) -> Checked {
     let (small, large) = spread.range();
     for radius in [small, large] {
         let mass = std::f64::consts::PI * (radius * radius) * density;
-        let allowed =
-            format!("such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass:e}");
+        let allowed = format!(
+            "such that a disc of radius {} has a mass from 1e-50 to 1e50, not {mass:e}",
+            Shown(radius)
+        );
         real(at("density"), density, (MIN_MASS..=MAX_MASS).contains(&mass), &allowed)?;
     }
     Ok(())

@@ -5,6 +5,7 @@ use super::random::Random;
 use super::room::Room;
 use super::steps::Steps;
 use crate::model::{Region, SceneDisc};
+use carom_math::Shown;
 use glam::DVec2;
 
 /// The densest packing for which random places are tried. Adding discs one by one at random jams at 0.547
@@ -247,9 +248,9 @@ fn enough_room(spacing: f64, largest: f64, count: usize) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "a lattice of {count} places in this region has a spacing of {spacing}, less than the largest \
-         diameter {}",
-        2.0 * largest
+        "a lattice of {count} places in this region has a spacing of {}, less than the largest diameter {}",
+        Shown(spacing),
+        Shown(2.0 * largest)
     ))
 }
 
@@ -259,6 +260,7 @@ fn fits(region: &Region, largest: f64) -> Result<(), String> {
         Region::Circle { radius, .. } => 2.0 * radius,
     };
     if 2.0 * largest > width {
+        let [largest, width] = [largest, width].map(Shown);
         return Err(format!("a disc of radius {largest} is wider than the region ({width})"));
     }
     Ok(())

@@ -3,6 +3,7 @@
 use crate::error::SceneError;
 use crate::model::{Periodic, Region, Scene};
 use crate::place::FieldPath;
+use carom_math::Shown;
 use glam::DVec2;
 
 impl Scene {
@@ -40,6 +41,7 @@ impl<'gas> Room<'gas> {
             let (low, high) = (min[axis], max[axis]);
             if !(low >= 0.0 && high <= period) {
                 let name = ["x", "y"][axis];
+                let [low, high, period] = [low, high, period].map(Shown);
                 return Err(format!(
                     "the region reaches from {low} to {high} along {name}; it must lie within one period, \
                      from 0 to {period}"

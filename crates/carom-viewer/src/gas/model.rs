@@ -1,6 +1,7 @@
 //! A gas without a window: a world of many equal discs, what is measured in it, and its colours.
 
 use super::order::Order;
+use carom_engine::math::Shown;
 use carom_engine::{DVec2, Disc, DiscId, Event, Impact, Settings, Sink, StopReason, Wall, World};
 use carom_observe::{Ensemble, Freedom, Tally, compressibility, contact_value_luding};
 use carom_scene::{Gas as Start, Periodic, Placement, Radii, Region, Scene, SceneWall};
@@ -130,7 +131,7 @@ impl Gas {
             return Err(format!("the number of discs is {count}; {}", Self::ALLOWED_COUNT));
         }
         if !(0.001..=0.85).contains(&packing) {
-            return Err(format!("the packing fraction is {packing}; allowed: 0.001 to 0.85"));
+            return Err(format!("the packing fraction is {}; allowed: 0.001 to 0.85", Shown(packing)));
         }
         let (mut world, side) = build(options)?;
         world.set_record_events(false);
