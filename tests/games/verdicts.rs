@@ -4,8 +4,8 @@ use crate::common::record::{bits_of, state_bits};
 use crate::common::umpire::{Refereed, Rule, Umpire, asked, refereed};
 use crate::forces::scene::heap;
 use carom_engine::{
-    Command, CommandKind, DVec2, Disc, DiscForces, DiscId, Event, Forces, Partner, Physics, Refusal, Smooth,
-    StopReason, Verdict, Wall, WallShape, Which, World,
+    Command, CommandKind, Commands, DVec2, Disc, DiscForces, DiscId, Encounter, Event, Forces, Judged,
+    Partner, Physics, Refusal, Settings, Smooth, StopReason, Verdict, Wall, WallShape, Which, World,
 };
 
 pub(crate) type Ruled = World<Refereed<Smooth>>;
@@ -53,6 +53,33 @@ fn verdicts_on_two_discs_have_closed_forms() {
     // Less than ¾ · 2 does not stop them: they are stopped.
     assert_eq!(after_full_hit(Verdict::Impulse(1.0)), parting(0.0));
     assert_eq!(after_full_hit(Verdict::Pass), (2.0, 0.0));
+}
+
+/// A lift that comes down on a ball, and an arm that sweeps one away: at the point of contact the surface has
+/// the velocity of the motion, ω × r for the arm, and a wall at rest has none.
+#[test]
+fn a_wall_has_the_velocity_of_its_surface() {
+    let rules = |met: &Encounter<'_>, _: &mut Commands| {
+        let expected = match met.b.user_data {
+            0 => DVec2::ZERO,
+            1 => DVec2::new(0.0, -2.0),
+            _ => (met.point - DVec2::new(10.0, 0.0)).perp() * 0.5,
+        };
+        assert!((met.b.velocity - expected).length() < 1e-12, "{met:?}");
+        Verdict::Restitution(0.0)
+    };
+    let mut world = World::with_physics(Judged::new(Smooth, rules), Settings::default()).unwrap();
+    world.add_wall(Wall::half_plane([0.0, -5.0], [0.0, 1.0])).unwrap();
+    let lift = world.add_wall(Wall::segment([-2.0, 3.0], [2.0, 3.0]).with_user_data(1)).unwrap();
+    let arm = world.add_wall(Wall::arm([10.0, 0.0], 4.0, 0.2, 0.0).with_user_data(2)).unwrap();
+    for x in [0.0, 12.0] {
+        world.insert(Disc::new([x, 1.0], 0.5)).unwrap();
+    }
+    world.insert(Disc::new([30.0, 0.0], 0.5).with_velocity([0.0, -1.0])).unwrap();
+    world.move_wall(lift, [0.0, -2.0], 1.0).unwrap();
+    world.turn_arm(arm, 1.0, 0.5).unwrap();
+    world.advance(8.0).unwrap();
+    assert!(world.counters().wall_impacts >= 3);
 }
 
 /// The rule of the contests: with j₁ half of the elastic impulse, the impulse is j₁ + max(j₁, 120).

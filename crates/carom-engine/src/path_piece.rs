@@ -45,7 +45,8 @@ pub struct Meeting {
     pub body: Partner,
     /// Where they touch: midway between the two surfaces.
     pub point: DVec2,
-    /// Unit normal from what it meets to the disc.
+    /// Unit normal from what it meets to the disc, as of [`DiscHit`](crate::DiscHit). That of
+    /// [`Impact`](crate::Impact) points from the disc `a` to what it meets: the other way.
     pub normal: DVec2,
 }
 

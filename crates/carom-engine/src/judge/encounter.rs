@@ -44,7 +44,8 @@ pub struct Party<'w, B = (), X = (), F = ()> {
     pub rules: Rules,
     /// The centre of a disc; of a wall the point of contact.
     pub position: DVec2,
-    /// The velocity before the impact, of a wall 0.
+    /// The velocity before the impact; of a wall that of its surface at the point of contact, which is not 0
+    /// where the wall moves or turns.
     pub velocity: DVec2,
     /// The radius; of a wall 0.
     pub radius: f64,
