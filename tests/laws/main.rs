@@ -4,6 +4,7 @@ use carom_testkit as common;
 
 mod age;
 mod bounds;
+mod builders;
 mod changes;
 mod counters;
 mod diff;

@@ -35,8 +35,8 @@ pub struct Disc<B = (), X = ()> {
     /// Whether it goes where the caller sends it, and through walls: see [`Disc::kinematic`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub kinematic: bool,
-    /// The largest speed at which [`World::move_to`](crate::World::move_to) sends it, if it is kinematic:
-    /// positive, or infinite.
+    /// The largest speed at which [`World::move_to`](crate::World::move_to) sends it: positive, or infinite.
+    /// Infinite unless it is kinematic, as no other disc is sent anywhere.
     #[cfg_attr(feature = "serde", serde(default = "no_limit", with = "carom_math::number"))]
     pub max_speed: f64,
     /// What the physics knows of it, beside the above.
@@ -162,7 +162,7 @@ impl<B: Default, X: Default> Disc<B, X> {
         /// With these rules of what it collides with.
         with_rules(rules: Rules);
 
-        /// With this largest speed at which [`World::move_to`](crate::World::move_to) sends it, if it is
+        /// With this largest speed at which [`World::move_to`](crate::World::move_to) sends it, which must be
         /// kinematic: a mouse that jumps fires no puck.
         with_max_speed(max_speed: f64);
     }
@@ -211,6 +211,11 @@ impl<B: Default, X: Default> Disc<B, X> {
         if self.kinematic && self.mass != f64::INFINITY {
             let reason = "a kinematic disc has an infinite mass";
             return Err(Error::Inconsistent { field: "mass", value: self.mass, reason });
+        }
+        if !self.kinematic && self.max_speed != f64::INFINITY {
+            let reason =
+                "it limits the speed at which a kinematic disc is sent, and this one is not kinematic";
+            return Err(Error::Inconsistent { field: "max_speed", value: self.max_speed, reason });
         }
         check::restitution(self.restitution)
     }

@@ -256,7 +256,7 @@ impl<S: Default> Wall<S> {
 
     setters! {
         /// With a largest speed at which [`World::move_wall`](crate::World::move_wall) moves it: a paddle
-        /// that follows a mouse fires no puck when that jumps.
+        /// that follows a mouse fires no puck when that jumps. Circles, arcs and stadiums it does not move.
         with_max_speed(max_speed: f64);
 
         /// With these properties for the physics.
