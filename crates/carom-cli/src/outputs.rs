@@ -55,16 +55,16 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
+    /// Refuses outputs that would be written over each other or over `input`, or cannot be written. All are
+    /// left as they are.
+    pub(crate) fn check(args: &RunArgs, input: &Path) -> Result<(), CliError> {
+        whole(input, named(args)).map(drop)
+    }
+
     /// Refuses outputs that would be written over each other or over `input`, and prepares the others. `now`
     /// is where the run begins.
     pub(crate) fn open(args: &RunArgs, input: &Path, now: Time) -> Result<Self, CliError> {
-        let named: [Named<'_>; 5] = [
-            ("--events", args.events.as_deref()),
-            ("--states", args.states.as_deref()),
-            ("--picture", args.picture.as_deref()),
-            ("--movie", args.movie.as_deref()),
-            ("--save", args.save.as_deref()),
-        ];
+        let named = named(args);
         check(input, args.resume.is_some(), &named)?;
         let whole = |path: &Option<PathBuf>| {
             path.as_deref().map(|path| Replacement::new(path, resolved(path))).transpose()
@@ -96,6 +96,16 @@ impl Outputs {
         let written = names.into_iter().filter(|name| name != STDOUT).collect();
         Ok(Self { events, states, picture, movie, save, written, on_stdout })
     }
+}
+
+fn named(args: &RunArgs) -> [Named<'_>; 5] {
+    [
+        ("--events", args.events.as_deref()),
+        ("--states", args.states.as_deref()),
+        ("--picture", args.picture.as_deref()),
+        ("--movie", args.movie.as_deref()),
+        ("--save", args.save.as_deref()),
+    ]
 }
 
 fn check(input: &Path, is_resumed: bool, named: &[Named<'_>]) -> Result<(), CliError> {

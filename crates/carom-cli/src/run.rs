@@ -14,9 +14,10 @@ use crate::watch::Watch;
 use crate::{interrupt, picture, report, run_billiards, saved};
 use carom_draw::{MovieOptions, Recorder};
 use carom_engine::math::Shown;
-use carom_engine::{Forces, Smooth};
+use carom_engine::{Clock, Forces, Smooth, Time};
 use carom_scene::{Built, Scene, Source};
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
                 return run_billiards::run(args, &source);
             }
             let scene = Box::new(source.scene()?);
+            check_before(args, &scene, Path::new(source.name()))?;
             Input::Scene { source, scene }
         }
     };
@@ -42,7 +44,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
 fn run_in<P: RunPhysics>(args: &RunArgs, input: Input, clock: Instant) -> Result<(), CliError> {
     let Setup { scene, mut built, passed, input } = set_up::<P>(input)?;
     let until = args.until.unwrap_or(scene.until);
-    check_times(args, &scene, &built, until)?;
+    check_times(args, &scene, (built.world.clock(), built.world.now()), until)?;
     let filter = Filter::new(args, built.discs.len() as u64, passed)?;
     let Outputs { events, states, picture, movie, save, written, on_stdout } =
         Outputs::open(args, &input, built.world.now())?;
@@ -214,7 +216,10 @@ fn set_up<P: RunPhysics>(input: Input) -> Result<Setup<P>, CliError> {
         }
         Input::Scene { source, scene } => {
             let mut progress = Progress::new("setting up");
-            let built = scene.build_as(&mut |done| progress.at(done, String::new));
+            let built = scene.build_with(&mut |done| {
+                progress.at(done, String::new);
+                ControlFlow::Continue(())
+            });
             drop(progress);
             let built = built.map_err(|error| source.explain(error))?;
             Ok(Setup { scene: *scene, built, passed: 0, input: PathBuf::from(source.name()) })
@@ -222,13 +227,22 @@ fn set_up<P: RunPhysics>(input: Input) -> Result<Setup<P>, CliError> {
     }
 }
 
-fn check_times<P: RunPhysics>(
+/// Refuses what can be refused before the world is set up, which takes long where discs grow.
+fn check_before(args: &RunArgs, scene: &Scene, input: &Path) -> Result<(), CliError> {
+    if let Some(clock) = Clock::new(scene.settings.epoch) {
+        let now = clock.at(scene.settings.start);
+        check_times(args, scene, (&clock, now), args.until.unwrap_or(scene.until))?;
+    }
+    Filter::new(args, scene.count_discs()?, 0)?;
+    Outputs::check(args, input)
+}
+
+fn check_times(
     args: &RunArgs,
     scene: &Scene,
-    built: &Built<P>,
+    (clock, now): (&Clock, Time),
     until: f64,
 ) -> Result<(), CliError> {
-    let (clock, now) = (built.world.clock(), built.world.now());
     let start = scene.settings.start;
     if !(until.is_finite() && until >= start) {
         return Err(CliError::number(

@@ -79,7 +79,7 @@ fn picture(
 
 fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::named("galton-board")?;
-    let mut built = scene.build_as::<Forces>(&mut |_| {})?;
+    let mut built = scene.build_as::<Forces>()?;
     let mut recorder = Recorder::of_scene(&scene, &built)?;
     recorder.advance_to(&mut built.world, scene.until)?;
     recorder.finish(&built.world);

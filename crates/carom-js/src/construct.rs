@@ -113,7 +113,7 @@ pub fn golden_run(name: &str) -> Result<String, Refused> {
 }
 
 fn run<P: Laws>(scene: &Scene) -> Result<RunHash, Refused> {
-    let mut world = scene.build_as::<P>(&mut |_| ())?.world;
+    let mut world = scene.build_as::<P>()?.world;
     let mut keep = Keep::hash();
     world.advance_to_with(scene.until, &mut keep)?;
     let mut hash = keep.into_hash();

@@ -10,7 +10,7 @@ use carom_scene::{RunHash, Scene, SceneError, ScenePhysics};
 use std::io::{BufRead as _, stdin};
 
 fn line<P: ScenePhysics>(scene: &Scene) -> Result<String, SceneError> {
-    let mut world = scene.build_as::<P>(&mut |_| ())?.world;
+    let mut world = scene.build_as::<P>()?.world;
     let first = world.next_event().map_or("null".to_owned(), |next| format!("{:?}", next.time.as_secs()));
     let ended =
         world.advance_to(scene.until).map_or("refused".to_owned(), |advance| format!("{:?}", advance.end));

@@ -19,7 +19,7 @@ pub(crate) fn line(name: &str, instructions: SimdLevel) -> String {
 
 fn line_in<P: ScenePhysics>(scene: &Scene, instructions: SimdLevel) -> String {
     let name = &scene.name;
-    let mut world = scene.build_as::<P>(&mut |_| ()).unwrap().world;
+    let mut world = scene.build_as::<P>().unwrap().world;
     world.set_instructions(instructions);
     let mut hash = RunHash::new();
     let advance = world.advance_to_with(scene.until, &mut |event: &Event<P::Change>| hash.event(event));

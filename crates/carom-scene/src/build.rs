@@ -3,7 +3,7 @@
 use crate::check;
 use crate::error::SceneError;
 use crate::expand::Expanded;
-use crate::generate::Steps;
+use crate::generate::{Progress, Steps};
 use crate::growth::{self, Grown};
 use crate::model::{Look, Overlaps, Region, Scene, SceneDisc, SceneShape, SceneWall};
 use crate::origins::Origins;
@@ -14,6 +14,7 @@ use carom_engine::math::Shown;
 use carom_engine::{
     DiscId, Moved, Overlap, Parted, Physics, SchedulerKind, Smooth, Wall, WallId, WallShape, World,
 };
+use std::ops::ControlFlow;
 
 /// A world made from a scene, with what is needed to speak of its discs and walls in the terms of the file.
 #[derive(Clone)]
@@ -48,19 +49,10 @@ impl Scene {
     /// [`Source::explain`](crate::Source::explain) adds its line. So is a scene that [has
     /// forces](Scene::has_forces): see [`Scene::build_as`].
     pub fn build(&self) -> Result<Built, SceneError> {
-        self.build_with(&mut |_| ())
+        self.build_as()
     }
 
-    /// As [`Scene::build`], and calls `progress` now and then with how much of the work is done, from 0 to 1:
-    /// a million discs take seconds.
-    ///
-    /// # Errors
-    /// As [`Scene::build`].
-    pub fn build_with(&self, progress: &mut dyn FnMut(f64)) -> Result<Built, SceneError> {
-        self.build_as(progress)
-    }
-
-    /// As [`Scene::build_with`], in the physics `P`: in [`Forces`](carom_engine::Forces) where something
+    /// As [`Scene::build`], in the physics `P`: in [`Forces`](carom_engine::Forces) where something
     /// accelerates discs.
     ///
     /// ```
@@ -69,7 +61,7 @@ impl Scene {
     ///
     /// let scene = Scene::named("air-table")?;
     /// assert!(scene.has_forces() && scene.build().is_err());
-    /// let mut built = scene.build_as::<Forces>(&mut |_| ())?;
+    /// let mut built = scene.build_as::<Forces>()?;
     /// built.world.advance_to(scene.until)?;
     /// assert_eq!(built.world.kinetic_energy(), 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,7 +69,27 @@ impl Scene {
     ///
     /// # Errors
     /// As [`Scene::build`].
-    pub fn build_as<P: ScenePhysics>(&self, progress: &mut dyn FnMut(f64)) -> Result<Built<P>, SceneError> {
+    pub fn build_as<P: ScenePhysics>(&self) -> Result<Built<P>, SceneError> {
+        self.build_with(&mut |_| ControlFlow::Continue(()))
+    }
+
+    /// As [`Scene::build_as`], and calls `progress` now and then with how much of the work is done, from 0 to
+    /// 1: a million discs take seconds, and dense ones that grow take hours. The work ends where that breaks.
+    ///
+    /// ```
+    /// use carom_engine::Smooth;
+    /// use carom_scene::{Scene, SceneError};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let scene = Scene::named("dense-100")?;
+    /// let half = &mut |done| if done < 0.5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    /// assert!(matches!(scene.build_with::<Smooth>(half), Err(SceneError::Cancelled)));
+    /// # Ok::<(), SceneError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Scene::build`]; [`SceneError::Cancelled`] where `progress` breaks.
+    pub fn build_with<P: ScenePhysics>(&self, progress: Progress<'_>) -> Result<Built<P>, SceneError> {
         self.check()?;
         let count = self.count_discs()?;
         check_capacity(self.settings.scheduler, count)?;
@@ -95,14 +107,22 @@ impl Scene {
         if let Some(growth) = &self.growth {
             let area = self.area(expanded.periods, &expanded.regions);
             let done = steps.part();
-            let progress = &mut |part: f64| steps.report(done + (1.0 - done) * part);
+            let progress = &mut |part: f64| {
+                steps.report(done + (1.0 - done) * part);
+                steps.go_on()
+            };
             let Made { world, walls, discs } = &mut made;
             let names = Names { walls, discs, origins: &expanded.origins };
             let refused = |error| names.refused(FieldPath::root().field("growth"), error);
             let entries = &mut expanded.discs;
             grown = Some(growth::grow(growth, area, (world, discs), entries, progress, &refused)?);
             // The scene starts at its own time. Discs that touch are placed with the rounding of their paths.
-            made = self.make(&expanded, drag, Overlaps::Allow, &mut Steps::new(count, &mut |_| ()))?;
+            made = self.make(
+                &expanded,
+                drag,
+                Overlaps::Allow,
+                &mut Steps::new(count, &mut |_| ControlFlow::Continue(())),
+            )?;
         }
         if grown.is_some() || matches!(self.overlaps, Overlaps::PushApart | Overlaps::Part(_)) {
             // From here on a disc may be put where its own entry allows it.
@@ -184,6 +204,7 @@ impl Scene {
                 }
             }
             steps.step();
+            steps.go_on()?;
         }
         Ok(made)
     }

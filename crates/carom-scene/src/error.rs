@@ -107,6 +107,9 @@ pub enum SceneError {
         /// What the engine says.
         source: Box<carom_engine::Error>,
     },
+    /// Whoever watched the progress has had the work end.
+    #[error("it was cancelled before the scene was set up")]
+    Cancelled,
     /// The world to go on with is not one of this scene.
     #[error("the world is not one of this scene: {why}")]
     OtherWorld {

@@ -5,6 +5,7 @@ use crate::generate::Steps;
 use crate::model::{Region, Scene, SceneDisc};
 use crate::origins::Origins;
 use crate::place::FieldPath;
+use std::ops::ControlFlow;
 
 /// The discs of a scene in file order: first `discs`, then `racks`, then `gases`.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +27,7 @@ impl Scene {
     /// A value is not allowed ([`Scene::check`]), or a gas does not fit into its region.
     pub fn expand(&self) -> Result<Expanded, SceneError> {
         self.check()?;
-        self.expand_with(&mut Steps::new(self.count_discs()?, &mut |_| ()))
+        self.expand_with(&mut Steps::new(self.count_discs()?, &mut |_| ControlFlow::Continue(())))
     }
 
     /// The same for a scene that has been checked, with a step for each disc.

@@ -50,6 +50,9 @@ impl Scene {
 /// For `map_err`: what the engine refuses, in the terms of the scene.
 pub(crate) type Refused<'a> = &'a dyn Fn(carom_engine::Error) -> SceneError;
 
+/// Told how much is done; an error if the work is to end.
+pub(crate) type GoOn<'a> = &'a mut dyn FnMut(f64) -> Result<(), SceneError>;
+
 /// Lets the discs of a world grow, and notes in `entries` where they are then, how they move and how large
 /// they are.
 pub(crate) fn grow<P: Physics>(
@@ -57,7 +60,7 @@ pub(crate) fn grow<P: Physics>(
     area: Option<f64>,
     (world, discs): (&mut World<P>, &[DiscId]),
     entries: &mut [SceneDisc],
-    progress: &mut dyn FnMut(f64),
+    go_on: GoOn<'_>,
     refused: Refused<'_>,
 ) -> Result<Grown, SceneError> {
     let path = FieldPath::root().field("growth");
@@ -78,7 +81,7 @@ pub(crate) fn grow<P: Physics>(
     }
     let seconds = (carom_math::sqrt(growth.packing / from) - 1.0) / growth.rate;
     let start = world.now().as_secs();
-    let events = Compression { growth, path, energy, start, seconds, from, refused }.run(world, progress)?;
+    let events = Compression { growth, path, energy, start, seconds, from, refused }.run(world, go_on)?;
     for (entry, &id) in entries.iter_mut().zip(discs) {
         if let Some(disc) = world.get(id) {
             (entry.position, entry.velocity, entry.radius) =
@@ -99,11 +102,7 @@ struct Compression<'a> {
 }
 
 impl Compression<'_> {
-    fn run<P: Physics>(
-        &self,
-        world: &mut World<P>,
-        progress: &mut dyn FnMut(f64),
-    ) -> Result<u64, SceneError> {
+    fn run<P: Physics>(&self, world: &mut World<P>, go_on: GoOn<'_>) -> Result<u64, SceneError> {
         world.set_growth(self.growth.rate).map_err(self.refused)?;
         world.set_budget(world.len().max(64) as u64);
         world.set_record_events(false);
@@ -133,7 +132,7 @@ impl Compression<'_> {
                 world.scale_velocities(1.0 / carom_math::sqrt(ratio)).map_err(self.refused)?;
                 heated_at = grown;
             }
-            progress(grown / self.seconds);
+            go_on(grown / self.seconds)?;
         }
         world.set_growth(0.0).map_err(self.refused)?;
         let ratio = world.kinetic_energy() / self.energy;

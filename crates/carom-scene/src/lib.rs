@@ -37,13 +37,13 @@ mod values;
 pub use build::Built;
 pub use error::SceneError;
 pub use expand::Expanded;
-pub use generate::Random;
+pub use generate::{Progress, Random};
 pub use growth::Grown;
 pub use io::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax, to_json, to_text, to_toml};
 pub use model::{
-    Bounds, FORMAT, Gas, Generator, Growth, Look, MAX_DISCS, MAX_SEED, Model, Order, Overlaps, ParseRgbError,
-    Pattern, Periodic, Placement, Pocket, Rack, Radii, Region, Rgb, Scene, SceneDisc, SceneSettings,
-    SceneShape, SceneWall, TableStyle, View,
+    Bounds, FORMAT, Gas, Generator, Growth, Look, MAX_DISCS, MAX_SEED, Model, Order, Overlaps,
+    ParseRgbError, Pattern, Periodic, Placement, Pocket, Rack, Radii, Region, Rgb, Scene, SceneDisc,
+    SceneSettings, SceneShape, SceneWall, TableStyle, View,
 };
 pub use origins::Origins;
 pub use physics::ScenePhysics;

@@ -164,12 +164,21 @@ fn what_can_be_refused_is_refused_before_the_work() {
     let many = "--vary speed=1..3 --vary angle=44..46 --count 4000000";
     let commands = [
         ("discs.toml", "run discs.toml --until 1e12", "events states picture movie save"),
+        ("grows.toml", "run grows.toml", "events states picture movie save"),
         ("shot.toml", "run shot.toml", "events picture movie"),
         ("shot.toml", "shot shot.toml", "picture movie"),
         ("shot.toml", &format!("shot shot.toml {many}"), "csv map"),
         ("shot.toml", "aim shot.toml --simulations 100000000", "picture"),
     ];
+    // To grow so many discs takes minutes.
+    let grows = "format = 1\nmodel = \"discs\"\nuntil = 1\n[growth]\npacking = 0.85\nrate = 0.001\n\
+        [[gases]]\ncount = 100000\nradius = 0.5\npacking = 0.3\ntemperature = 1\nseed = 1\n\
+        [[walls]]\nshape = \"around_gas\"\ngas = 0\n";
+    folder.write("grows.toml", grows);
     let before = folder.names();
+    folder.says("run grows.toml --until -1", "--until: -1 is not allowed");
+    folder.says("run grows.toml --events - --disc 100000", "--disc: 100000 is not allowed");
+    folder.says("run grows.toml --movie m.gif --speed 0", "--speed: 0 is not allowed");
     for (scene, command, options) in commands {
         let options: Vec<&str> = options.split(' ').collect();
         let other = options[0];

@@ -75,8 +75,9 @@ impl Gas {
                 Placement::Square => pack::on_square_lattice(room, &radii),
                 Placement::Hexagonal => pack::on_hexagonal_lattice(room, &radii),
             })
-            .map_err(|why| SceneError::no_room(path.clone(), why))?;
-        let mut discs: Vec<SceneDisc> = centres
+            .map_err(|why| SceneError::no_room(path.clone(), why));
+        steps.go_on()?;
+        let mut discs: Vec<SceneDisc> = centres?
             .into_iter()
             .zip(&radii)
             .map(|(position, &radius)| SceneDisc {
@@ -138,13 +139,19 @@ impl Gas {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::ControlFlow;
 
     fn square(side: f64) -> Region {
         Region::Rectangle { min: DVec2::ZERO, max: DVec2::splat(side) }
     }
 
     fn placed(gas: &Gas, others: &[SceneDisc]) -> Result<Placed, SceneError> {
-        gas.discs(others, [None; 2], &FieldPath::of("gases", 0), &mut Steps::new(1, &mut |_| ()))
+        gas.discs(
+            others,
+            [None; 2],
+            &FieldPath::of("gases", 0),
+            &mut Steps::new(1, &mut |_| ControlFlow::Continue(())),
+        )
     }
 
     fn discs(gas: &Gas) -> Vec<SceneDisc> {

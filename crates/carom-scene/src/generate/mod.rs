@@ -11,4 +11,5 @@ mod room;
 mod steps;
 
 pub use random::Random;
+pub use steps::Progress;
 pub(crate) use steps::Steps;

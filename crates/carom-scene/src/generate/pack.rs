@@ -113,6 +113,9 @@ fn in_order(
             }
         };
         steps.step();
+        if steps.is_cancelled() {
+            return Err(String::new());
+        }
     }
     Ok(centres)
 }
@@ -270,6 +273,7 @@ fn fits(region: &Region, largest: f64) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::model::Generator;
+    use std::ops::ControlFlow;
 
     /// Against a look at all discs and all their images: on each axis joined or not, alone and around a disc
     /// that stands in a corner.
@@ -295,7 +299,7 @@ mod tests {
                 let others = [SceneDisc::new(DVec2::new(20.5, -0.5), 2.0)];
                 let radii: Vec<f64> = (0..count).map(|k| if k % 3 == 0 { 0.7 } else { 0.4 }).collect();
                 let equal = vec![0.55; count];
-                let mut steps = |_: f64| ();
+                let mut steps = |_: f64| ControlFlow::Continue(());
                 let mut steps = Steps::new(1, &mut steps);
                 for (k, (places, radii)) in [
                     (at_random(room, &radii, &others, First::Given, &mut random, &mut steps), &radii),

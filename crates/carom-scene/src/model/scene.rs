@@ -121,7 +121,10 @@ impl Scene {
     }
 
     /// The number of discs, without making them.
-    pub(crate) fn count_discs(&self) -> Result<u64, SceneError> {
+    ///
+    /// # Errors
+    /// If they are more than [`MAX_DISCS`](crate::MAX_DISCS).
+    pub fn count_discs(&self) -> Result<u64, SceneError> {
         let mut count = 0_u64;
         let mut add = |more: u64, field: FieldPath| {
             count = count.saturating_add(more);

@@ -1,9 +1,10 @@
 //! Scenes whose discs grow before the start.
 
 use carom_engine::math::tolerance::touch_slack;
-use carom_engine::{DVec2, WallShape};
-use carom_scene::{Built, Gas, Growth, Periodic, Radii, Scene, SceneDisc, SceneShape, SceneWall};
+use carom_engine::{DVec2, Smooth, WallShape};
+use carom_scene::{Built, Gas, Growth, Periodic, Radii, Scene, SceneDisc, SceneError, SceneShape, SceneWall};
 use std::f64::consts::PI;
+use std::ops::ControlFlow;
 
 /// Discs of radius ½ at a packing fraction of 0.3, at a temperature of 1, in a period or a box.
 fn scene(count: u64, is_periodic: bool, rate: f64, packing: f64) -> Scene {
@@ -77,8 +78,30 @@ fn discs_grow_to_their_packing() {
 #[test]
 fn progress_is_told() {
     let mut told = vec![0.0];
-    scene(200, true, 0.01, 0.8).build_with(&mut |part| told.push(part)).unwrap();
+    let note = &mut |part| {
+        told.push(part);
+        ControlFlow::Continue(())
+    };
+    scene(200, true, 0.01, 0.8).build_with::<Smooth>(note).unwrap();
     assert!(told.len() > 20 && told.windows(2).all(|pair| pair[0] <= pair[1]) && told[told.len() - 1] <= 1.0);
+}
+
+/// Whoever watches can end it, at any time: nothing is told after that.
+#[test]
+fn growth_and_placing_can_be_cancelled() {
+    let mut many = scene(20_000, true, 0.01, 0.8);
+    many.growth = None;
+    for (scene, most) in [(scene(200, true, 0.01, 0.8), 20), (many, 8)] {
+        for calls in 1..most {
+            let mut left = calls;
+            let watch = &mut |_: f64| {
+                left -= 1;
+                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let cancelled = scene.build_with::<Smooth>(watch);
+            assert!(matches!(cancelled, Err(SceneError::Cancelled)) && left == 0, "{calls}");
+        }
+    }
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn changes_nothing<P>(scene: &Scene)
 where
     P: ScenePhysics<Body: Serialize + DeserializeOwned, Change: Serialize> + Serialize + DeserializeOwned,
 {
-    let built = scene.build_as::<P>(&mut |_| ()).unwrap();
+    let built = scene.build_as::<P>().unwrap();
     assert_eq!([built.looks.len(), built.origins.len()], [built.discs.len(); 2]);
     let numbers: Vec<u64> = built.world.discs().map(|(_, disc)| disc.user_data).collect();
     assert_eq!(numbers, (0..built.discs.len() as u64).collect::<Vec<_>>(), "{}", scene.name);

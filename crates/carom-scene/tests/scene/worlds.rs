@@ -1,9 +1,10 @@
 //! Scenes as worlds.
 
-use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, StopReason, WallShape, World};
+use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, Smooth, StopReason, WallShape, World};
 use carom_scene::{Built, Scene, SceneDisc, SceneError, Source, Syntax};
 use carom_testkit::refused::refusals;
 use glam::DVec2;
+use std::ops::ControlFlow;
 
 #[test]
 fn galperin_counts_the_digits_of_pi() {
@@ -142,7 +143,11 @@ fn more_discs_than_the_table_of_pairs_holds_are_refused_before_it_is_made() {
     );
     scene.settings.scheduler = SchedulerKind::default();
     let mut heard = Vec::new();
-    let built = scene.build_with(&mut |done| heard.push(done)).unwrap();
+    let listen = &mut |done| {
+        heard.push(done);
+        ControlFlow::Continue(())
+    };
+    let built = scene.build_with::<Smooth>(listen).unwrap();
     assert_eq!(built.world.len(), 20_000);
     // Of 20,000 that are placed as they are and then put there, in steps of 4096.
     assert!(
@@ -324,7 +329,7 @@ fn forces_are_those_of_the_file() {
                 { position = [30, 0], radius = 1, gravity_scale = 0, friction = 0.25, velocity = [0, 5] }]\n";
     let scene = Scene::from_toml(text, "f.toml").unwrap();
     assert!(scene.has_forces());
-    let mut built = scene.build_as::<Forces>(&mut |_| ()).unwrap();
+    let mut built = scene.build_as::<Forces>().unwrap();
     built.world.advance_to(scene.until).unwrap();
     // ½ a t² after 2 s; the puck has stopped after v/(μ w) = 2 s, v²/(2 μ w) = 5 from its start.
     let expected = [(2.0, -16.0, 1.0, -16.0), (11.0, 2.0, 1.0, 2.0), (30.0, 5.0, 0.0, 0.0)];

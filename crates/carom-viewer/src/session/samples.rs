@@ -85,7 +85,7 @@ fn named(name: &str) -> Result<Scene, String> {
 }
 
 fn built<P: ScenePhysics + Kind>(scene: Scene) -> Result<Opened, String> {
-    let mut built = scene.build_as::<P>(&mut |_| ()).map_err(|error| error.to_string())?;
+    let mut built = scene.build_as::<P>().map_err(|error| error.to_string())?;
     for (&id, entry) in built.discs.iter().zip(&scene.discs) {
         if scene.overlaps == Overlaps::Allow && !entry.allow_overlap {
             // It may overlap where it is, but is not to be dragged onto others.
