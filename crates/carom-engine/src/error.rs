@@ -125,6 +125,14 @@ pub enum Error {
         /// Why not.
         reason: &'static str,
     },
+    /// The walls would have more parts than a world holds.
+    #[error("with it the walls would have {parts} parts, and {most} are the most that a world holds")]
+    TooManyParts {
+        /// How many there would be.
+        parts: usize,
+        /// The largest number: [`MAX_WALL_PARTS`](crate::limits::MAX_WALL_PARTS).
+        most: usize,
+    },
     /// No more discs fit.
     #[error("there are already {0} discs, which is the most a world holds")]
     Full(usize),

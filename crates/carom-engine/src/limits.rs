@@ -9,6 +9,7 @@
 //! | mass | [`MIN_MASS`], or 0 | [`MAX_MASS`], or infinite |
 //! | restitution | 0 | 1 |
 //! | time | 0 | 2⁵¹ epochs |
+//! | parts of walls | 0 | [`MAX_WALL_PARTS`] |
 //!
 //! The products that a time of impact is made of stay far from the ends of `f64` within them: the largest is
 //! `speed² · length² ≤ 10⁶⁰` for what comes in, and about 10¹⁶⁰ for the lightest disc with all the energy of
@@ -30,6 +31,9 @@ pub const MIN_MASS: f64 = 1e-50;
 pub const MAX_MASS: f64 = 1e50;
 /// Most discs that a world holds, if its scheduler does: see [`crate::broadphase::Scheduler::capacity`].
 pub const MAX_DISCS: usize = 1 << 24;
+/// Most parts that all walls of a world have together: a polyline has two for each of its points. They take
+/// about a gigabyte.
+pub const MAX_WALL_PARTS: usize = 1 << 22;
 
 /// The velocity itself if its components are within [`MAX_SPEED`]; else shortened to that.
 pub(crate) fn within_limit(velocity: DVec2) -> DVec2 {

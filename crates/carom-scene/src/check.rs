@@ -5,8 +5,8 @@ mod gas;
 
 use crate::error::SceneError;
 use crate::model::{
-    Growth, MAX_SEED, NO_AREA, Overlaps, Pattern, Periodic, Rack, Region, Scene, SceneSettings, SceneShape,
-    SceneWall, View,
+    Growth, MAX_SEED, MAX_WALLS, NO_AREA, Overlaps, Pattern, Periodic, Rack, Region, Scene, SceneSettings,
+    SceneShape, SceneWall, View,
 };
 use crate::place::FieldPath;
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
@@ -68,6 +68,7 @@ fn scene(scene: &Scene) -> Checked {
         gas::gas(gas, &FieldPath::of("gases", index))?;
     }
     periodic(scene, &top.clone().field("periodic"))?;
+    walls_and_points(&scene.walls)?;
     for (index, wall) in scene.walls.iter().enumerate() {
         self::wall(wall, scene.gases.len(), &FieldPath::of("walls", index))?;
     }
@@ -75,6 +76,19 @@ fn scene(scene: &Scene) -> Checked {
     forces::forces(scene)?;
     view(&scene.view, &top.clone().field("view"))?;
     scene.count_discs().map(|_| ())
+}
+
+fn walls_and_points(walls: &[SceneWall]) -> Checked {
+    let points = |wall: &SceneWall| match &wall.shape {
+        SceneShape::Given(WallShape::Polyline { points, .. }) => points.len(),
+        _ => 0,
+    };
+    let count = walls.iter().map(|wall| 1 + points(wall)).sum::<usize>();
+    require(count <= MAX_WALLS, || {
+        let allowed = format!("at most {MAX_WALLS} together");
+        let given = format!("{} walls with {} points", walls.len(), count - walls.len());
+        SceneError::value(FieldPath::root().field("walls"), given, allowed)
+    })
 }
 
 fn growth(scene: &Scene, path: &FieldPath) -> Checked {

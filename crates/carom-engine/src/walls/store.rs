@@ -1,6 +1,7 @@
 use super::facet::{Drift, Facet, Shape};
 use super::motion::{Course, WallPose};
 use super::planes::Planes;
+use crate::limits::MAX_WALL_PARTS;
 use crate::{Error, Partner, Rules, WallId, WallShape};
 use carom_math::Time;
 use core::ops::Range;
@@ -121,6 +122,12 @@ impl Walls {
     pub(crate) fn plan(&self, parts: Vec<Shape>, rules: Rules, since: Time, after: u64) -> Vec<Facet> {
         let slot = self.free.last().copied().unwrap_or(self.slots() as u32);
         planned(slot, parts, None, rules, (since, after))
+    }
+
+    /// Refuses more parts than a world holds.
+    pub(crate) fn check_room(&self, more: usize) -> Result<(), Error> {
+        let (parts, most) = (self.facets.len() - self.gone + more, MAX_WALL_PARTS);
+        if parts <= most { Ok(()) } else { Err(Error::TooManyParts { parts, most }) }
     }
 
     /// The facets that a wall that is there would have in another pose, if they were put up at `since`.

@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::limits::MAX_WALL_PARTS;
 use crate::walk::{fields, variants};
 use crate::{Error, Rules};
 use carom_math::elementary::unit_vector;
@@ -358,6 +359,10 @@ fn polyline(points: &[DVec2], closed: bool) -> Result<Vec<Shape>, Error> {
     if points.len() < needed {
         let allowed = "at least 2, or 3 if closed";
         return Err(Error::OutOfRange { field: "number of points", value, allowed });
+    }
+    let (parts, most) = (2 * points.len(), MAX_WALL_PARTS);
+    if parts > most {
+        return Err(Error::TooManyParts { parts, most });
     }
     for &point in points {
         check::point(["points.x", "points.y"], point)?;

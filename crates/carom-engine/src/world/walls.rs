@@ -27,11 +27,14 @@ impl<P: Physics> World<P> {
     /// ```
     ///
     /// # Errors
-    /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall
-    /// does not repeat itself with the world: along an axis with a period only half-planes parallel to it do.
+    /// If a number is out of range, or a disc that does not allow it would overlap the wall; if the wall does
+    /// not repeat itself with the world: along an axis with a period only half-planes parallel to it do; or
+    /// if walls would have more than [`MAX_WALL_PARTS`](crate::limits::MAX_WALL_PARTS) parts.
     pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
         let (now, impacts) = (self.store.now, self.store.impacts);
-        let facets = self.store.walls.plan(wall.parts()?, wall.rules, now, impacts);
+        let parts = wall.parts()?;
+        self.store.walls.check_room(parts.len())?;
+        let facets = self.store.walls.plan(parts, wall.rules, now, impacts);
         for facet in &facets {
             facet.check_periods(&self.store.bodies.periods)?;
         }

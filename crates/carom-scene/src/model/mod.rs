@@ -27,7 +27,7 @@ pub use rack::{Pattern, Rack};
 pub use radii::Radii;
 pub(crate) use radii::{CUT, of_the_logarithm};
 pub use region::Region;
-pub use scene::{FORMAT, MAX_DISCS, Model, Scene};
+pub use scene::{FORMAT, MAX_DISCS, MAX_WALLS, Model, Scene};
 pub use settings::SceneSettings;
 pub use view::{Bounds, Pocket, TableStyle, View};
 pub use wall::{SceneShape, SceneWall};

@@ -13,6 +13,9 @@ pub const FORMAT: u64 = 1;
 /// The most discs that a scene may have, those of racks and gases included: 2²⁰.
 pub const MAX_DISCS: u64 = 1 << 20;
 
+/// The most walls and points of polylines that a scene has, together. Each takes up to a kilobyte of memory.
+pub const MAX_WALLS: usize = 1 << 18;
+
 /// The physics of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -143,6 +143,19 @@ fn depth_and_length_cost_no_more_than_the_file() {
         let line = refused(&format!("{HEAD}{text}"));
         assert!(line.contains(says), "{line}");
     }
+    // Each wall and each point takes memory in the world.
+    let (segment, many) =
+        ("{\"shape\": \"segment\", \"a\": [0, 0], \"b\": [1, 0]}", vec!["[1,2],[3,4]"; 131_072]);
+    for (walls, says) in [
+        (vec![segment; 262_145].join(","), "walls: 262145 walls with 0 points is not allowed"),
+        (
+            format!("{{\"shape\": \"polyline\", \"points\": [{}]}}", many.join(",")),
+            "walls: 1 walls with 262144 points is not allowed; must be at most 262144 together",
+        ),
+    ] {
+        let line = refused(&format!("{{{JSON}, \"walls\": [{walls}]}}"));
+        assert!(line.contains(says), "{line}");
+    }
     refused(&format!("{HEAD}[{}]\n", ["a"; 100_000].join(".")));
     refused(&format!("{HEAD}discs = [{}]\n", "0,".repeat(200_000)));
     refused(&format!("{HEAD}discs = [{}]\n", "{},".repeat(200_000)));
