@@ -331,6 +331,28 @@ fn no_room() {
     assert_eq!(state_bits(&world), before);
 }
 
+/// The work would go up with the square of the discs: both calls refuse a heap of 1500 before it, as 2²⁰
+/// pairs are looked at and 32 for each disc. What passes through each other is no overlap.
+#[test]
+fn too_many_overlaps_are_refused_at_once() {
+    let heap = |team: u32| {
+        let mut world: World = World::new();
+        let disc = Disc::new([0.0, 0.0], 0.5).with_overlap().with_team(team);
+        for _ in 0..1500 {
+            world.insert(disc).unwrap();
+        }
+        world
+    };
+    let (mut world, most) = (heap(0), (1 << 20) + 32 * 1500);
+    let before = state_bits(&world);
+    assert_eq!(world.push_apart(), Err(Error::TooManyOverlaps { most }));
+    assert_eq!(world.separate_overlaps(1.0), Err(Error::TooManyOverlaps { most }));
+    assert_eq!(state_bits(&world), before);
+    let mut team = heap(1);
+    assert_eq!(team.push_apart(), Ok(Vec::new()));
+    assert!(team.separate_overlaps(1.0).unwrap().overlaps.is_empty());
+}
+
 /// The order of insertion decides nothing where no centres coincide.
 #[test]
 fn order_of_insertion() {

@@ -86,6 +86,14 @@ pub enum Error {
         /// The speed that was asked for.
         speed: f64,
     },
+    /// So many pairs of discs overlap, as where a thousand are on one point, that neither
+    /// [`World::push_apart`](crate::World::push_apart) nor
+    /// [`World::separate_overlaps`](crate::World::separate_overlaps) begins.
+    #[error("more than {most} pairs of discs overlap, which are too many to be parted")]
+    TooManyOverlaps {
+        /// The largest number: 2²⁰, and 32 for each disc.
+        most: usize,
+    },
     /// Discs cannot grow while this wall stands: when they reach the hollow side of a round room or an arc,
     /// or a wall that turns or moves, is not known.
     #[error("discs cannot grow beside wall {wall}: it is a round room, has arcs, turns or moves")]

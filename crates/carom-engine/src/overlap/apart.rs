@@ -1,6 +1,6 @@
 use super::least::{Effort, LeastPush, Push};
 use super::progress::{Overlap, Stuck};
-use super::{Faced, Standing, faced, gap_and_normal, golden_direction, near, standing};
+use super::{Count, Faced, Standing, faced, gap_and_normal, golden_direction, near, standing};
 use crate::error::check;
 use crate::physics::ReachOf;
 use crate::predict::CommonPredictor;
@@ -11,6 +11,7 @@ use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Periods, sqrt};
 use carom_solver::MassClass;
+use core::ops::ControlFlow;
 use glam::DVec2;
 
 /// A disc that [`World::push_apart`](crate::World::push_apart) put elsewhere.
@@ -33,6 +34,9 @@ const MARGIN: f64 = 1.0 / (1u64 << 43) as f64;
 const ROUNDS: usize = 600;
 /// Demands times iterations after which a search ends without a result: some seconds.
 const WORK: u64 = 1 << 28;
+/// Pairs that are looked at in all rounds, after which discs count as stuck: some seconds. Those that spread
+/// from a point have fewer of them in each round.
+const LOOKS: u64 = 1 << 28;
 /// As much of that as goes into moving less, once there is room: enough to settle a thousand discs, a second
 /// or two.
 const POLISH: u64 = 1 << 25;
@@ -51,6 +55,7 @@ const DEEP_PAIRS: usize = 32;
 /// serial number. See [`World::push_apart`](crate::World::push_apart).
 pub(crate) fn apart(store: &Common, reach: ReachOf<'_>) -> Result<Vec<Moved>, Error> {
     let mut crowd = Crowd::new(store, reach);
+    crowd.check_count()?;
     for class in MassClass::ALL {
         crowd.settle(class)?;
     }
@@ -96,6 +101,8 @@ struct Crowd<'w> {
     margin: f64,
     least: LeastPush,
     work: u64,
+    /// Pairs that have been looked at.
+    looks: u64,
     faced: Vec<Faced>,
 }
 
@@ -122,6 +129,7 @@ impl<'w> Crowd<'w> {
             margin: 0.0,
             least: LeastPush::default(),
             work: 0,
+            looks: 0,
             faced: Vec::new(),
         }
     }
@@ -158,6 +166,24 @@ impl<'w> Crowd<'w> {
         Ok(())
     }
 
+    /// Refuses more overlaps than can be looked at round after round.
+    fn check_count(&self) -> Result<(), Error> {
+        let mut count = Count::default();
+        let squares: Vec<_> =
+            self.discs.iter().map(|disc| (disc.motion.position, disc.motion.radius)).collect();
+        near(self.reach, &squares, |i, j| {
+            let (a, b) = (&self.discs[i], &self.discs[j]);
+            let reach = self.reach.at(a.motion.radius, b.motion.radius);
+            let apart = Apart::new(a.motion.position, b.motion.position, &Periods::NONE);
+            let is_ignored = self.store.bodies.ignore(a.slot, b.slot) || !(reach > 0.0);
+            if is_ignored || overlap_depth(&apart, reach).is_none() {
+                return ControlFlow::Continue(());
+            }
+            count.one_more(self.discs.len())
+        });
+        count.check(self.discs.len())
+    }
+
     fn start(&mut self) {
         for i in 0..self.discs.len() {
             self.strides[i] = 0.5 * self.weights[i] * self.discs[i].motion.radius;
@@ -190,7 +216,7 @@ impl<'w> Crowd<'w> {
             if has_room && (calm >= 2 || polished) && self.mend() {
                 return true;
             }
-            if self.work > end {
+            if self.work > end || self.looks > LOOKS {
                 return false;
             }
             // Enough to see where it leads.
@@ -238,7 +264,7 @@ impl<'w> Crowd<'w> {
             if overlap.depth == 0.0 {
                 return true;
             }
-            if self.work > end {
+            if self.work > end || self.looks > LOOKS {
                 return false;
             }
             self.go(0.0, overlap);
@@ -271,7 +297,9 @@ impl<'w> Crowd<'w> {
         let mut deepest = Overlap::default();
         let mut deep_pairs = vec![0; self.discs.len()];
         near(self.reach, &squares, |i, j| {
+            self.looks += 1;
             self.find_push_of_pair([i, j], [squares[i].0, squares[j].0], &mut deepest, &mut deep_pairs);
+            ControlFlow::Continue(())
         });
         for (i, &(position, _)) in squares.iter().enumerate() {
             if self.weights[i] > 0.0 {

@@ -25,6 +25,7 @@ use carom_math::toi::{Gap, Memory, Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
 use carom_solver::MassClass;
 use core::f64::consts::TAU;
+use core::ops::ControlFlow;
 use glam::DVec2;
 
 /// A disc at the present time.
@@ -94,15 +95,44 @@ fn faced(store: &Common, disc: &Standing, position: DVec2, range: f64, faced: &m
     }
 }
 
-/// Calls `found` with the pairs, by number, whose squares overlap; with all pairs, where the physics has its
-/// own distance of contact.
-fn near(reach: ReachOf<'_>, squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
+/// Pairs that may overlap, beside [`A_DISC`] for each disc: beyond, as with 1500 discs on one point, memory
+/// and time go up with the square of the discs, and no room would be found in minutes.
+const MOST_PAIRS: usize = 1 << 20;
+/// A disc that touches as many others as it can touches six of its size; this is for large ones among small.
+const A_DISC: usize = 32;
+
+/// Counts pairs that overlap.
+#[derive(Default)]
+struct Count(usize);
+
+impl Count {
+    /// One more among so many discs: whether they are not too many.
+    fn one_more(&mut self, discs: usize) -> ControlFlow<()> {
+        self.0 += 1;
+        if self.0 <= most_pairs(discs) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// An error if they are too many.
+    fn check(&self, discs: usize) -> Result<(), Error> {
+        let most = most_pairs(discs);
+        if self.0 <= most { Ok(()) } else { Err(Error::TooManyOverlaps { most }) }
+    }
+}
+
+fn most_pairs(discs: usize) -> usize {
+    MOST_PAIRS + A_DISC * discs
+}
+
+/// Calls `found` with the pairs, by number, whose squares overlap, until it breaks; with all pairs, where the
+/// physics has its own distance of contact.
+fn near(
+    reach: ReachOf<'_>,
+    squares: &[(DVec2, f64)],
+    mut found: impl FnMut(usize, usize) -> ControlFlow<()>,
+) {
     if reach.is_own() {
-        for j in 0..squares.len() {
-            for i in 0..j {
-                found(i, j);
-            }
-        }
+        let pairs = (0..squares.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+        let _ = pairs.into_iter().try_for_each(|(i, j)| found(i, j));
     } else {
         near::near_pairs(squares, found);
     }

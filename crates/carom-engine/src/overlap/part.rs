@@ -1,5 +1,5 @@
 use super::least::{Effort, LeastPush, Push};
-use super::{Standing, faced, gap_and_normal, near, standing};
+use super::{Count, Standing, faced, gap_and_normal, near, standing};
 use crate::error::check;
 use crate::physics::ReachOf;
 use crate::store::Common;
@@ -10,6 +10,7 @@ use carom_math::Periods;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_solver::MassClass;
 use carom_solver::{Complementarity, root};
+use core::ops::ControlFlow;
 use glam::DVec2;
 
 /// What [`World::separate_overlaps`](crate::World::separate_overlaps) found and did.
@@ -49,6 +50,9 @@ const DENSE: usize = 48;
 const RESIDUALS: [f64; 3] = [1e-10, 1e-8, 1e-6];
 /// Iterations for each, after which a heap counts as one that cannot part.
 const ITERATIONS: usize = 10_000;
+/// Overlaps times iterations in all, after which the search ends without a result: some ten seconds. 400 on
+/// one point take most of that.
+const WORK: usize = 1 << 30;
 
 /// What elimination leaves, as a fraction of the largest velocity: above the rounding of double-double.
 const DENSE_RESIDUAL: f64 = 1.0 / (1u128 << 90) as f64;
@@ -74,7 +78,8 @@ pub(crate) fn part(
 ) -> Result<(Parted, Vec<(Slot, DVec2)>), Error> {
     let pace = store.pace();
     let discs = standing(store);
-    let mut demands = overlaps(store, reach, &discs, speed / pace);
+    let mut demands = overlaps(store, reach, &discs, speed / pace)?;
+    let mut work = WORK;
     let mut velocities: Vec<[Dd; 2]> =
         discs.iter().map(|d| [d.motion.velocity.x.into(), d.motion.velocity.y.into()]).collect();
     for class in MassClass::ALL {
@@ -82,7 +87,7 @@ pub(crate) fn part(
             let heap = Heap::new(&discs, part.iter().map(|&c| demands[c]).collect(), &velocities, class);
             let cannot =
                 || Error::CannotPart { disc: store.bodies.id(discs[demands[part[0]].a].slot), speed };
-            let impulses = heap.part(&mut velocities).ok_or_else(cannot)?;
+            let impulses = heap.part(&mut velocities, &mut work).ok_or_else(cannot)?;
             for (&c, impulse) in part.iter().zip(impulses) {
                 demands[c].impulse = impulse.to_f64();
             }
@@ -111,15 +116,20 @@ pub(crate) fn part(
 }
 
 /// Everything that overlaps by more than touching, in order.
-fn overlaps(store: &Common, reach: ReachOf<'_>, discs: &[Standing], speed: f64) -> Vec<Demand> {
+fn overlaps(
+    store: &Common,
+    reach: ReachOf<'_>,
+    discs: &[Standing],
+    speed: f64,
+) -> Result<Vec<Demand>, Error> {
     let growth = store.bodies.growth.rate_at(store.now);
-    let mut demands = Vec::new();
+    let (mut demands, mut count) = (Vec::new(), Count::default());
     let squares: Vec<_> = discs.iter().map(|d| (d.motion.position, d.motion.radius)).collect();
     near(reach, &squares, |i, j| {
         let (a, b) = (&discs[i], &discs[j]);
         let reach = reach.at(a.motion.radius, b.motion.radius);
         if store.bodies.ignore(a.slot, b.slot) || !(reach > 0.0) {
-            return;
+            return ControlFlow::Continue(());
         }
         if let Some(depth) =
             overlap_depth(&Apart::new(a.motion.position, b.motion.position, &Periods::NONE), reach)
@@ -130,8 +140,11 @@ fn overlaps(store: &Common, reach: ReachOf<'_>, discs: &[Standing], speed: f64) 
             // What grows parts no faster for it.
             let speed = speed + growth * reach;
             demands.push(Demand { a: i, b: Some(j), with, normal, depth, speed, impulse: 0.0 });
+            return count.one_more(discs.len());
         }
+        ControlFlow::Continue(())
     });
+    count.check(discs.len())?;
     demands.sort_unstable_by_key(|demand| (demand.a, demand.b));
     let mut found = Vec::new();
     for (i, disc) in discs.iter().enumerate() {
@@ -146,7 +159,7 @@ fn overlaps(store: &Common, reach: ReachOf<'_>, discs: &[Standing], speed: f64) 
             demands.push(Demand { a: i, b: None, with, normal, depth, speed, impulse: 0.0 });
         }
     }
-    demands
+    Ok(demands)
 }
 
 /// Whether an overlap is parted with this class: when its most easily moved disc is of it.
@@ -209,9 +222,9 @@ impl<'a> Heap<'a> {
         members
     }
 
-    /// Finds the impulses and adds what they do to the velocities; `None` if there are none, and then nothing
-    /// is added.
-    fn part(&self, velocities: &mut [[Dd; 2]]) -> Option<Vec<Dd>> {
+    /// Finds the impulses and adds what they do to the velocities; `None` if there are none, or none are
+    /// found with what is left of the work, and then nothing is added.
+    fn part(&self, velocities: &mut [[Dd; 2]], work: &mut usize) -> Option<Vec<Dd>> {
         if self.is_parted(0.0, velocities) {
             return Some(vec![Dd::ZERO; self.demands.len()]);
         }
@@ -229,7 +242,7 @@ impl<'a> Heap<'a> {
                 velocities[i] = velocity;
             }
         }
-        let impulses = self.by_iteration(velocities)?;
+        let impulses = self.by_iteration(velocities, work)?;
         self.add(&impulses, velocities);
         Some(impulses)
     }
@@ -280,7 +293,7 @@ impl<'a> Heap<'a> {
         Some(problem.impulses)
     }
 
-    fn by_iteration(&self, velocities: &[[Dd; 2]]) -> Option<Vec<Dd>> {
+    fn by_iteration(&self, velocities: &[[Dd; 2]], work: &mut usize) -> Option<Vec<Dd>> {
         let members = self.members();
         // The unit of mass is that of the lightest, so that weights and impulses have no extreme exponents.
         let unit = match self.class {
@@ -304,8 +317,9 @@ impl<'a> Heap<'a> {
                 normal: demand.normal,
                 goal: (Dd::from(demand.speed) - opening(demand, velocities)).to_f64() + 2.0 * tolerance,
             }));
-            let (_, done) =
-                least.solve(&pushes, &weights, Effort { tolerance, give: 0.0, iterations: ITERATIONS });
+            let iterations = ITERATIONS.min(*work / pushes.len());
+            let (taken, done) = least.solve(&pushes, &weights, Effort { tolerance, give: 0.0, iterations });
+            *work -= taken * pushes.len();
             if done {
                 return Some(least.impulses.iter().map(|&x| Dd::from(x) * Dd::from(unit)).collect());
             }
