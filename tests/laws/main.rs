@@ -29,6 +29,7 @@ mod rooms;
 mod rules;
 mod slicing;
 mod slides;
+mod small_periods;
 mod snapshots;
 mod symmetry;
 mod wall_edits;

@@ -156,15 +156,15 @@ fn what_does_not_fit_is_refused() {
     let mut world = World::with_settings(Settings::default().with_period([Some(10.0), None])).unwrap();
     assert!(refused(world.insert(Disc::new(DVec2::ZERO, 4.95))));
     let large = world.insert(Disc::new(DVec2::ZERO, 4.0)).unwrap();
-    // Together they would touch on both sides.
-    assert!(refused(world.insert(Disc::new(DVec2::new(5.0, 0.0), 0.95))));
+    // It would touch its own images.
+    assert!(refused(world.insert(Disc::new(DVec2::new(5.0, 0.0), 4.91))));
     assert!(matches!(
         world.insert(Disc::new(DVec2::new(7.0, 0.0), 0.5)),
         Err(Error::OverlapsDisc { other, depth }) if other == large && (depth - 1.5).abs() < 1e-12
     ));
     let small = world.insert(Disc::new(DVec2::new(5.0, 0.0), 0.5)).unwrap();
-    assert!(matches!(world.set_radius(small, 0.95), Err(Error::Inconsistent { field: "radius", .. })));
-    world.set_radius(small, 0.85).unwrap();
+    assert!(matches!(world.set_radius(small, 4.91), Err(Error::Inconsistent { field: "radius", .. })));
+    world.set_radius(small, 0.95).unwrap();
     // Walls.
     world.add_wall(Wall::half_plane(DVec2::new(0.0, -9.0), DVec2::Y)).unwrap();
     for wall in [

@@ -30,7 +30,7 @@ pub struct Settings {
     /// default, on an axis that has none.
     ///
     /// In a periodic world a disc's position is from 0 up to the period, and it may meet any image of
-    /// another. No disc meets an image of itself, and no two touch each other on two sides: see
+    /// another. No disc meets an image of itself, so a period is at least 2.041 radii: see
     /// [`crate::World::insert`]. Walls are those that repeat themselves, too.
     pub period: [Option<f64>; 2],
     /// The rate at which drag slows all discs down, `v′ = −k v`, from 10⁻¹² to 10⁹ a second; 0, the default,

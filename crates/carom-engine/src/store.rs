@@ -23,7 +23,7 @@ use crate::state::edition::Edition;
 use crate::state::judging::Judging;
 use crate::state::timers::Timers;
 use crate::state::with::With;
-use crate::touch::{Apart, overlap_depth};
+use crate::touch::{Apart, image_met, overlap_depth};
 use crate::walls::Walls;
 use crate::walls::motion::WallPose;
 use crate::{Counters, Error, Partner, Physics, Settings, State, Wall, WallShape};
@@ -259,19 +259,34 @@ impl<P: Physics> Store<P> {
         overlap_depth(&apart, self.physics.reach(of_a.radius, of_b.radius)).is_some()
     }
 
-    /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.
+    /// Refuses a radius that is too large for a period. Discs that grow are to have room for it.
     pub(crate) fn check_periods(&self, radius: f64, but: Option<Slot>) -> Result<(), Error> {
-        let most = 0.49 * self.bodies.periods.shortest();
-        let own = self.physics.size(radius);
-        if own.max(self.bodies.growth.grown(self.bodies.largest, self.now)) <= 0.5 * most {
+        let most = if self.bodies.growth.is_on() { 0.49 } else { Self::FARTHEST };
+        self.check_within_periods(radius, but, most)
+    }
+
+    /// Periods that discs are apart at contact at most.
+    pub(crate) const FARTHEST: f64 = 0.98;
+
+    /// As `check_periods`, with so many periods that discs are apart at contact at most. O(1) unless some
+    /// disc is wider than half of that.
+    pub(crate) fn check_within_periods(
+        &self,
+        radius: f64,
+        but: Option<Slot>,
+        most: f64,
+    ) -> Result<(), Error> {
+        let (bodies, own) = (&self.bodies, self.physics.size(radius));
+        let shortest = bodies.periods.shortest();
+        let largest = own.max(bodies.growth.grown(bodies.largest, self.now));
+        let others = || bodies.live().filter(|&other| Some(other) != but);
+        let reach = |other: Slot| self.physics.reach(radius, bodies.radius_at(other, self.now));
+        let is_near = || others().all(|other| reach(other) <= most * shortest);
+        if own <= 0.49 * shortest && (largest <= 0.5 * most * shortest || is_near()) {
             return Ok(());
         }
-        let others = self.bodies.live().filter(|&other| Some(other) != but);
-        let reaches = others.map(|other| self.physics.reach(radius, self.bodies.radius_at(other, self.now)));
-        if reaches.fold(own, f64::max) <= most {
-            return Ok(());
-        }
-        let reason = "in a periodic world discs touch at most 0.49 periods apart, and none is larger";
+        let reason =
+            "discs would touch their own images: a period is 2.041 radii at least, 4.082 where they grow";
         Err(Error::Inconsistent { field: "radius", value: radius, reason })
     }
 
@@ -296,14 +311,14 @@ impl<P: Physics> Store<P> {
         self.walls.pose(slot, &self.wall(slot).shape)
     }
 
-    /// A state with the image of its position that is next to a place.
+    /// A state with the image of its position that is next to a place, nearly `expected` from there.
     #[inline(always)]
-    pub(crate) fn beside(&self, place: DVec2, state: State<P::Extra>) -> State<P::Extra> {
+    pub(crate) fn beside(&self, place: DVec2, expected: DVec2, state: State<P::Extra>) -> State<P::Extra> {
         let periods = &self.bodies.periods;
         if periods.is_open() {
             return state;
         }
-        State { position: place + periods.nearest(state.position - place), ..state }
+        State { position: place + image_met(periods, state.position - place, expected), ..state }
     }
 
     /// Whether a disc is held to something.

@@ -49,6 +49,31 @@ impl Apart {
     pub(crate) fn new(a: DVec2, b: DVec2, periods: &Periods) -> Self {
         Apart { d: periods.nearest(b - a), scale: magnitude(a).max(magnitude(b)) }
     }
+
+    /// As `new`, where the second is not the nearest of its images.
+    pub(crate) fn at_image(d: DVec2, a: DVec2, b: DVec2) -> Self {
+        Apart { d, scale: magnitude(a).max(magnitude(b)) }
+    }
+
+    /// The second as its other images beside the nearest are to the first: none unless discs with this
+    /// distance of centres at contact are so large, for the period, that they may touch on two sides.
+    pub(crate) fn others(&self, periods: &Periods, reach: f64) -> impl Iterator<Item = Apart> {
+        let Apart { d, scale } = *self;
+        let around = if are_wide_together(periods, reach) { 1 } else { 0 };
+        let turns = (-around..=around).flat_map(move |i| (-around..=around).map(move |j| (i, j)));
+        let others = turns.filter(|&(i, j)| (i, j) != (0, 0)).map(|(i, j)| DVec2::new(i.into(), j.into()));
+        let (lengths, periods) = (periods.lengths(), *periods);
+        let is_once = move |turns: &DVec2| (0..2).all(|axis| lengths[axis] > 0.0 || turns[axis] == 0.0);
+        // Along an axis without a period all are one.
+        others.filter(is_once).map(move |turns| Apart { d: periods.image(d, turns), scale })
+    }
+}
+
+/// Whether two discs with this distance of centres at contact may touch on two sides: by two images. As they
+/// do not overlap, one of these is the nearest, and the other one is as near.
+#[inline(always)]
+pub(crate) fn are_wide_together(periods: &Periods, reach: f64) -> bool {
+    reach > 0.49 * periods.shortest()
 }
 
 /// Whether discs at these places, with this distance of centres at contact, touch: their gap is at most 4 ulp
@@ -90,11 +115,19 @@ pub(crate) fn is_point(motion: &Motion) -> bool {
     motion.radius <= touch_slack(magnitude(motion.position))
 }
 
+/// The image of a displacement that is met, which is nearly `expected`. It is the nearest unless discs touch
+/// on two sides.
+#[inline(always)]
+pub(crate) fn image_met(periods: &Periods, d: DVec2, expected: DVec2) -> DVec2 {
+    periods.image(d, periods.whole_periods(d - expected))
+}
+
 /// Where two discs touch: midway between their surfaces, next to the first. The same bits for either
 /// order of the two, but in a periodic world for which image is meant; `normal` is from the first to
 /// the second.
 #[inline(always)]
 pub(crate) fn point_between(periods: &Periods, [a, b]: [DVec2; 2], radii: [f64; 2], normal: DVec2) -> DVec2 {
+    let met = |d: DVec2, normal: DVec2| image_met(periods, d, normal * (radii[0] + radii[1]));
     let midway = |a: DVec2, b: DVec2, [r_a, r_b]: [f64; 2], normal: DVec2| {
         ((a + normal * r_a) + (b - normal * r_b)) * 0.5
     };
@@ -102,9 +135,9 @@ pub(crate) fn point_between(periods: &Periods, [a, b]: [DVec2; 2], radii: [f64; 
         return midway(a, b, radii, normal);
     }
     let point = if (a.x, a.y) <= (b.x, b.y) {
-        midway(a, a + periods.nearest(b - a), radii, normal)
+        midway(a, a + met(b - a, normal), radii, normal)
     } else {
-        midway(b, b + periods.nearest(a - b), [radii[1], radii[0]], -normal)
+        midway(b, b + met(a - b, -normal), [radii[1], radii[0]], -normal)
     };
     a + periods.nearest(point - a)
 }

@@ -369,7 +369,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         let periods = &self.store.bodies.periods;
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
-        let met = |image| periods.is_nearest(image) && self.common().just_met(a, b, &of_a, &of_b, reach);
+        let met = |image| self.common().just_met_at(image, [a, b], [&of_a, &of_b], reach);
         let (growth, window) = (&self.store.bodies.growth, [0.0, self.store.clock.horizon()]);
         let found = if growth.is_on() {
             let rate = growth.rate_at(reference);
@@ -465,8 +465,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             let mut consider = |image: DVec2| {
                 let Some(dt) = self.common().meeting(time, image, v, reach) else { return };
                 if own.tag.stamp().same_impact(record.tag.stamp())
-                    && periods.is_nearest(image)
-                    && self.common().just_met(slot, other, &of_own, &motion, reach)
+                    && self.common().just_met_at(image, [slot, other], [&of_own, &motion], reach)
                 {
                     return;
                 }

@@ -1,7 +1,8 @@
 use super::CommonPredictor;
-use crate::touch::Apart;
+use crate::touch::{Apart, are_wide_together};
 use carom_broadphase::Slot;
 use carom_math::toi::Motion;
+use glam::DVec2;
 
 /// What a disc meets at all: by its rules, and by the same-impact rule, as two that have just met do not meet
 /// again.
@@ -51,6 +52,31 @@ impl CommonPredictor<'_> {
     fn met_in_group(self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         let apart = Apart::new(of_a.position, of_b.position, &self.store.bodies.periods);
         self.store.bodies.detail(a).partner == b || self.store.bodies.stamp(a).kind().takes_in(&apart, reach)
+    }
+
+    /// As `just_met`, of the second where this image of it is at the reference.
+    #[inline(always)]
+    pub(crate) fn just_met_at(
+        self,
+        image: DVec2,
+        [a, b]: [Slot; 2],
+        [of_a, of_b]: [&Motion; 2],
+        reach: f64,
+    ) -> bool {
+        let periods = &self.store.bodies.periods;
+        if !periods.is_nearest(image) {
+            return are_wide_together(periods, reach)
+                && self.met_on_two_sides(image, [a, b], [of_a, of_b], reach);
+        }
+        self.just_met(a, b, of_a, of_b, reach)
+    }
+
+    /// Whether two that come from one impact touched there by this image, too.
+    #[cold]
+    fn met_on_two_sides(self, image: DVec2, [a, b]: [Slot; 2], of: [&Motion; 2], reach: f64) -> bool {
+        let stamp = self.store.bodies.stamp(a);
+        let apart = Apart::at_image(image, of[0].position, of[1].position);
+        stamp.same_impact(self.store.bodies.stamp(b)) && stamp.kind().takes_in(&apart, reach)
     }
 
     /// Whether two pass through each other by their masses, their rules, or what they were in each other.

@@ -56,8 +56,20 @@ pub(crate) fn disc_contact<P: Physics>(
     [of_a, of_b]: [&Motion; 2],
     [body_a, body_b]: [&Body<P::Body>; 2],
 ) -> ContactNow {
-    let velocity = of_a.velocity - of_b.velocity;
     let apart = store.bodies.periods.nearest(of_b.position - of_a.position);
+    disc_contact_at(store, apart, [a, b], [of_a, of_b], [body_a, body_b])
+}
+
+/// As `disc_contact`, of the second where this image of it is to the first.
+#[inline(always)]
+pub(crate) fn disc_contact_at<P: Physics>(
+    store: &Store<P>,
+    apart: DVec2,
+    [a, b]: [Slot; 2],
+    [of_a, of_b]: [&Motion; 2],
+    [body_a, body_b]: [&Body<P::Body>; 2],
+) -> ContactNow {
+    let velocity = of_a.velocity - of_b.velocity;
     let reach = store.physics.reach(of_a.radius, of_b.radius);
     let gap = gap_between(apart, velocity, reach);
     let combined = combined_restitution(store, a, With::Disc(b));

@@ -67,7 +67,8 @@ fn apply_physics_at<P: Physics>(
     match contact.with {
         Other::Member(b) => {
             let body_b = store.body_at(group.members[b].slot, store.now);
-            let view = shared(store.beside(before[a].position, before[b]));
+            let expected = normal * (body_a.radius + body_b.radius);
+            let view = shared(store.beside(before[a].position, expected, before[b]));
             let (mut of_a, mut of_b) = (after[a], after[b]);
             store.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
             let changes = [of_a.velocity - after[a].velocity, of_b.velocity - after[b].velocity];

@@ -146,7 +146,8 @@ fn point_and_partner<P: Physics>(
     match with {
         With::Disc(_) => {
             let (places, radii) = ([of_a.position, of_b.position], [bodies[0].radius, bodies[1].radius]);
-            (point_between(&store.bodies.periods, places, radii, normal), store.beside(of_a.position, of_b))
+            let point = point_between(&store.bodies.periods, places, radii, normal);
+            (point, store.beside(of_a.position, normal * (radii[0] + radii[1]), of_b))
         }
         With::Facet(f) => {
             let point = of_a.position + normal * bodies[0].radius;

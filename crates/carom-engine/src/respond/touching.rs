@@ -1,6 +1,8 @@
 //! What touches what at an instant, as a group of impacts has it.
 
-use super::contact::{disc_contact, gap_at_impact, is_waived, kind_of, least_parting, wall_contact};
+use super::contact::{
+    ContactNow, disc_contact, disc_contact_at, gap_at_impact, is_waived, kind_of, least_parting, wall_contact,
+};
 use super::rest::is_near;
 use crate::Physics;
 use crate::physics::Reach;
@@ -48,8 +50,17 @@ pub(crate) fn add_disc_contact<P: Physics>(store: &Store<P>, group: &mut Group, 
     let [of_a, of_b] = [a, b].map(|m| group.members[m]);
     let slots = [of_a.slot, of_b.slot];
     let [body_a, body_b] = slots.map(|slot| store.body_at(slot, store.now));
-    let contact = disc_contact(store, slots, [&of_a.motion, &of_b.motion], [&body_a, &body_b]);
-    group.add_contact(a, Other::Member(b), contact.gap.normal, contact.restitution, contact.growth_speed);
+    let (motions, bodies) = ([&of_a.motion, &of_b.motion], [&body_a, &body_b]);
+    let kind = kind_of(group);
+    let mut add = |contact: ContactNow| {
+        group.add_contact(a, Other::Member(b), contact.gap.normal, contact.restitution, contact.growth_speed);
+    };
+    add(disc_contact(store, slots, motions, bodies));
+    let apart = Apart::new(of_a.motion.position, of_b.motion.position, &store.bodies.periods);
+    let reach = store.physics.reach(of_a.motion.radius, of_b.motion.radius);
+    for other in apart.others(&store.bodies.periods, reach).filter(|other| kind.takes_in(other, reach)) {
+        add(disc_contact_at(store, other.d, slots, motions, bodies));
+    }
 }
 
 pub(crate) fn add_wall_contacts<P: Physics>(store: &Store<P>, due: &Scheduled, group: &mut Group, m: usize) {

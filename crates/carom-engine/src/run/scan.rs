@@ -8,7 +8,7 @@ use crate::state::bodies::NewState;
 use crate::state::sweep_lanes::Probe;
 use crate::state::with::With;
 use crate::store::{Common, Store};
-use crate::touch::{NEARBY, magnitude};
+use crate::touch::{Apart, NEARBY, magnitude};
 use crate::{Physics, Simultaneous};
 use carom_broadphase::{Circle, NextMeeting, Slot};
 use carom_math::Periods;
@@ -58,7 +58,8 @@ impl<P: Physics> Responder<'_, P> {
     ) -> Scan {
         if self.store.settings.simultaneous == Simultaneous::OneByOne {
             self.note_positions();
-            return Scan::NOTHING;
+            // Which of two images of one disc has been met first is not known afterwards.
+            return Scan::of(are_met_on_two_sides(self.store, slots, new_states));
         }
         if self.store.bodies.is_sweeping() {
             return Scan::of(self.sweep_around(slots, facet));
@@ -151,19 +152,37 @@ fn is_any_near<P: Physics, const N: usize>(
     new_states: &[NewState; N],
     lists: [Option<&[Slot]>; N],
 ) -> bool {
-    core::iter::zip(slots, new_states).zip(lists).any(|((slot, new_state), others)| {
-        let radius = store.bodies.radius_at(slot, store.now);
-        let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
-        let is_near = |other: Slot| {
-            let motion = store.motion_at(other, store.now);
-            !slots.contains(&other)
-                && probe.is_near(&motion, &store.bodies.periods, &store.physics)
-                && !CommonPredictor::of(store).pass_through(slot, other)
-        };
-        match others {
-            Some(others) => others.iter().any(|&other| is_near(other)),
-            None => store.bodies.live().any(is_near),
-        }
+    are_met_on_two_sides(store, slots, new_states)
+        || core::iter::zip(slots, new_states).zip(lists).any(|((slot, new_state), others)| {
+            let radius = store.bodies.radius_at(slot, store.now);
+            let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
+            let is_near = |other: Slot| {
+                let motion = store.motion_at(other, store.now);
+                !slots.contains(&other)
+                    && probe.is_near(&motion, &store.bodies.periods, &store.physics)
+                    && !CommonPredictor::of(store).pass_through(slot, other)
+            };
+            match others {
+                Some(others) => others.iter().any(|&other| is_near(other)),
+                None => store.bodies.live().any(is_near),
+            }
+        })
+}
+
+/// Whether the discs of an impact may touch by another of their images, too.
+fn are_met_on_two_sides<P: Physics, const N: usize>(
+    store: &Store<P>,
+    slots: [Slot; N],
+    new_states: &[NewState; N],
+) -> bool {
+    let ([of_a, of_b], false) = (&new_states[..], store.bodies.periods.is_open()) else { return false };
+    let [a, b] = [of_a, of_b].map(|state| state.record.position());
+    let radii = slots.map(|slot| store.bodies.radius_at(slot, store.now));
+    let (reach, periods) = (store.physics.reach(radii[0], radii[N - 1]), &store.bodies.periods);
+    let probe = Probe::new(&Motion { radius: radii[0], ..of_a.record.motion() });
+    Apart::new(a, b, periods).others(periods, reach).any(|other| {
+        let motion = Motion { position: a + other.d, radius: radii[N - 1], ..of_b.record.motion() };
+        probe.is_near(&motion, &Periods::NONE, &store.physics)
     })
 }
 

@@ -347,7 +347,8 @@ impl<P: Physics> SnapshotOf<P> {
         each("discs", bounds.discs, |slot| {
             let stored = store.bodies.radius(slot);
             let radius = store.bodies.radius_at(slot, bounds.now);
-            store.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
+            let checked = store.check_within_periods(radius, Some(slot), Store::<P>::FARTHEST);
+            checked.map_err(SnapshotError::within(""))?;
             let size = store.physics.size(stored);
             store.bodies.note_size(size);
             Ok(())

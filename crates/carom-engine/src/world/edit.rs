@@ -24,9 +24,9 @@ impl<P: Physics> World<P> {
     /// is refused unless the disc allows it ([`Disc::with_overlap`]); then the pair does not collide while it
     /// separates, and collides at once when it approaches. At zero relative velocity nothing happens.
     ///
-    /// In a periodic world the position may be that of any image. Two discs at contact must be no further
-    /// apart than 0.49 periods, and a disc itself no larger than that, so that nothing touches anything on
-    /// two sides at once.
+    /// In a periodic world the position may be that of any image. A radius is at most 0.49 periods, so that
+    /// no disc touches its own images, and the distance of centres at contact at most twice that. While radii
+    /// grow, that distance is at most 0.49 periods: there growth ends.
     ///
     /// ```
     /// # use carom_engine as carom;
