@@ -46,7 +46,7 @@ use tuning::READY_EVENTS;
 /// that changes computes the times with its neighbours, and touches none of their plans. A disc that had
 /// planned to meet it compares the times of the two states when that event is due, and plans again.
 ///
-/// A disc that meets no other, whatever their paths, is in nobody's way: see [`SpeciesTable`].
+/// A disc that meets no other, whatever their paths, has neither a circle nor a list.
 ///
 /// The circles tune themselves: one that has many neighbours shrinks as it is rebuilt, one with few grows.
 /// The circle of a disc that flies alone doubles each time, so bookkeeping is finite even where the plane

@@ -192,10 +192,10 @@ pub trait Physics: Clone + Send + Sync {
     /// `contact.before` are the states before the impact (the same ones for all contacts of a group), `a` and
     /// `b` those after the normal impulses, to be added to. Their positions must be left alone.
     ///
-    /// Two that would approach after it are stopped, as with a restitution of 0. So bodies do not pass through
-    /// each other where a physics takes the impulse back: that is what [`Physics::verdict`] is for, with
-    /// [`Verdict::Pass`], or a judge around the physics ([`Judged`](crate::Judged)). Debug builds panic where
-    /// both of two have their velocities of before again.
+    /// Two that would approach after it are stopped, as with a restitution of 0. So bodies do not pass
+    /// through each other where a physics takes the impulse back: that is what [`Physics::verdict`] is for,
+    /// with [`Verdict::Pass`], or a judge around the physics ([`Judged`](crate::Judged)). Debug builds panic
+    /// where both of two have their velocities of before again.
     #[inline(always)]
     fn pair(
         &self,

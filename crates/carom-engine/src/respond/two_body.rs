@@ -92,16 +92,16 @@ pub(crate) fn impulse_of([of_a, of_b]: [DVec2; 2], normal: DVec2, masses: MassSh
     if part.abs() > 16.0 * f64::EPSILON * largest { part * masses.effective } else { 0.0 }
 }
 
-/// Says in debug builds that a physics has given the discs of an impact of two bodies the velocities back that
-/// they had before: they would approach as before, so they are stopped, and what was to pass sticks.
+/// Says in debug builds that a physics has given the discs of an impact of two bodies the velocities back
+/// that they had before: they would approach as before, so they are stopped, and what was to pass sticks.
 ///
-/// The very bits, and not in groups: there a law that pulls bodies together may come to them by itself, where the
-/// least restitution of the group is 0.
+/// The very bits, and not in groups: there a law that pulls bodies together may come to them by itself,
+/// where the least restitution of the group is 0.
 pub(crate) fn check_impulse_is_kept<X>(contact: &Contact<X>, discs: usize, wanted: [DVec2; 2]) {
     debug_assert!(
         contact.impulse <= 0.0 || (0..discs).any(|k| wanted[k] != contact.before[k].velocity),
-        "`Physics::pair` or `wall` has taken back the impulse of an impact, {}; to let bodies pass through each \
-         other, let `Physics::verdict` or a judge return `Verdict::Pass`",
+        "`Physics::pair` or `wall` has taken back the impulse of an impact, {}; to let bodies pass through \
+         each other, let `Physics::verdict` or a judge return `Verdict::Pass`",
         contact.impulse,
     );
 }
