@@ -2,9 +2,10 @@
 
 use crate::motion::Motion;
 use crate::{Happening, Layout, Piece, Recording, Table, Turning, look};
-use carom_draw::{DrawError, Marks, Rgb, Sheet, Style, Surface, film_gif};
+use carom_draw::{DrawError, Marks, MovieOptions, Rgb, Sheet, Style, Surface, film_gif};
 use carom_engine::DVec2;
 use carom_engine::glam::DQuat;
+use carom_engine::math::Shown;
 
 const WOOD: Rgb = rgb(look::WOOD);
 const WOOD_EDGE: Rgb = rgb(look::WOOD_EDGE);
@@ -102,13 +103,18 @@ impl<'a> Picture<'a> {
         sheet.png()
     }
 
-    /// The shot as a GIF at real speed, or at so many times it.
+    /// The shot as a GIF at real speed, or at so many times it: one of
+    /// [`MovieOptions::SPEEDS`](carom_draw::MovieOptions::SPEEDS). What would be more than 5000 frames is cut
+    /// off there.
     ///
     /// # Errors
-    /// For a width or a speed out of range.
+    /// For a width, a speed or a rate out of range.
     pub fn gif(&self, speed: f64, frames_per_second: u32) -> Result<Vec<u8>, DrawError> {
         let rate = f64::from(frames_per_second.max(1));
-        let speed = if speed > 0.0 { speed } else { 1.0 };
+        if !MovieOptions::SPEEDS.contains(&speed) {
+            let allowed = "1e-100 to 1e100".into();
+            return Err(DrawError::OutOfRange { field: "speed", value: Shown(speed).to_string(), allowed });
+        }
         let seconds = self.recording.outcome.duration / speed + 0.5;
         let frames = (seconds * rate).clamp(1.0, 5000.0) as usize;
         let time_of = |frame: usize| frame as f64 / rate * speed;

@@ -1,6 +1,8 @@
-//! Pictures by the order around discs, through the command.
+//! Pictures by the order around discs, through the command, and movies of shots.
 
 use crate::common::Folder;
+use carom_billiards::{Picture, Rack, Shot, Table};
+use carom_engine::math::Shown;
 
 /// Width and height of a PNG, from its header: after the signature, length and name of the first chunk.
 fn size(bytes: &[u8]) -> (u32, u32) {
@@ -43,4 +45,19 @@ fn a_run_gone_on_with_has_the_picture_of_the_whole() {
     folder.succeeds(&format!("run box-16 --until 0.2 --movie m.gif --speed 1 {how} p.png"));
     assert_eq!(size(&folder.bytes("p.png")).0, 400);
     assert!(folder.bytes("m.gif").starts_with(b"GIF89a"));
+}
+
+/// What no movie of a shot has is refused, and not replaced by something else: a speed of 0 was taken for 1.
+#[test]
+fn speeds_and_rates_of_shots_out_of_range_are_refused() {
+    let table = Table::carom_10ft();
+    let layout = Rack::three_cushion().place(&table, 1).unwrap();
+    let recording = layout.build(&table).unwrap().record(&Shot::new(1.0)).unwrap();
+    let drawn = Picture::new(&table, &layout, &recording).with_width(32);
+    for speed in [0.0, -1.0, 1e-101, 1e101, f64::NAN, f64::INFINITY] {
+        let said = drawn.gif(speed, 25).unwrap_err().to_string();
+        assert_eq!(said, format!("speed is {}; allowed: 1e-100 to 1e100", Shown(speed)));
+    }
+    assert!(drawn.gif(1e100, 0).is_err() && drawn.gif(1e100, 51).is_err());
+    assert!(drawn.gif(1e100, 25).unwrap().starts_with(b"GIF89a"));
 }
