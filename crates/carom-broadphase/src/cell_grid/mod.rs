@@ -452,9 +452,11 @@ impl CellGrid {
         // What was drawn for a later time says nothing of the present.
         let ahead: &[Slot] = if self.ahead_until > now { &self.ahead } else { &[] };
         let mut limit = f64::INFINITY;
-        let ahead = ahead.iter().copied().filter(|&slot| self.lists.get(slot).has_circle());
-        for slot in ahead.chain(self.species.each_alone(wanted)) {
+        for &slot in ahead.iter().filter(|&&slot| self.lists.get(slot).has_circle()) {
             limit = limit.min(see(slot));
+        }
+        if self.species.number_alone() > 0 {
+            self.species.each_alone(wanted).for_each(|slot| limit = limit.min(see(slot)));
         }
         self.cells.search(&self.lists, zone, limit, &mut see);
         true
