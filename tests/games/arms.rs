@@ -200,3 +200,17 @@ fn queries_and_forecasts_see_the_arm_turn() {
     assert!((impact.time.as_secs() - turned).abs() < 1e-14);
     assert_eq!(pieces[0].end, impact.time);
 }
+
+/// An arm that is turned elsewhere on its way sets out from there, and its description says so.
+#[test]
+fn an_arm_that_is_turned_back_sets_out_from_where_it_is() {
+    let mut world = World::new();
+    let arm = world.add_wall(Wall::arm([0.0, 0.0], 2.0, 0.25, 0.0)).unwrap();
+    world.turn_arm(arm, 1.0, 1.0).unwrap();
+    world.advance(0.5).unwrap();
+    world.turn_arm(arm, -1.0, 2.0).unwrap();
+    world.advance(0.25).unwrap();
+    let described = &world.get_wall(arm).unwrap().shape;
+    assert!(matches!(described, WallShape::Arm { angle, .. } if *angle == 0.5), "{described:?}");
+    assert_eq!(world.arm(arm).map(|arm| (arm.angle, arm.target)), Some((0.0, -1.0)));
+}

@@ -6,6 +6,7 @@
 use carom_testkit as common;
 
 mod arms;
+mod each_frame;
 mod enabled;
 mod forces;
 mod forecast;

@@ -1,6 +1,6 @@
 use crate::state::rules::SensorRules;
 use crate::store::Store;
-use crate::{Disc, DiscId, Overlap, Physics, Rules, Sensor, Smooth, State};
+use crate::{Disc, DiscId, Overlap, Physics, Rules, Sensor, Smooth};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use core::fmt;
@@ -39,20 +39,29 @@ impl<P: Physics> DiscRef<'_, P> {
     #[inline]
     #[must_use]
     pub fn position(&self) -> DVec2 {
-        self.store.bodies.wrapped_motion_at(self.slot, self.store.now).position
+        self.store.bodies.place_at(self.slot, self.store.now)
     }
 
     /// The centre, had it not been wrapped since the disc was put where it was: for displacements over more
     /// than a period. Right up to 2³¹ periods. The same as [`DiscRef::position`] where nothing is periodic.
     #[must_use]
     pub fn unwrapped_position(&self) -> DVec2 {
-        self.store.bodies.unwrapped_at(self.slot, self.store.now)
+        let (bodies, path) = (&self.store.bodies, self.store.bodies.unwrapped_at(self.slot, self.store.now));
+        match bodies.arrived_at(self.slot) {
+            Some(place) if bodies.periods.is_open() => place,
+            // Of the images of its target the one to which its path has led.
+            Some(place) => place + bodies.periods.whole_periods(path - place) * bodies.periods.lengths(),
+            None => path,
+        }
     }
 
-    /// The velocity of the centre.
+    /// The velocity of the centre: 0 of a kinematic disc that has arrived, also at that very time.
     #[inline]
     #[must_use]
     pub fn velocity(&self) -> DVec2 {
+        if self.store.bodies.arrived_at(self.slot).is_some() {
+            return DVec2::ZERO;
+        }
         self.store.pace() * self.store.motion_at(self.slot, self.store.now).velocity
     }
 
@@ -135,7 +144,8 @@ impl<P: Physics> DiscRef<'_, P> {
     /// Where [`World::move_to`](crate::World::move_to) has sent it, until it arrives.
     #[must_use]
     pub fn target(&self) -> Option<DVec2> {
-        Some(self.store.bodies.movers.get(self.slot)?.journey?.target)
+        let journey = self.store.bodies.movers.get(self.slot)?.journey?;
+        (!journey.is_over()).then_some(journey.target)
     }
 
     /// What the physics knows of it.
@@ -160,11 +170,10 @@ impl<P: Physics> DiscRef<'_, P> {
     /// All of it, as it may be inserted again.
     #[must_use]
     pub fn to_disc(&self) -> Disc<P::Body, P::Extra> {
-        let State { position, velocity, extra } = self.store.state_now(self.slot);
         let detail = self.store.bodies.detail(self.slot);
         Disc {
-            position: self.store.bodies.periods.wrap(position).0,
-            velocity: self.store.pace() * velocity,
+            position: self.position(),
+            velocity: self.velocity(),
             radius: self.radius(),
             mass: detail.mass,
             restitution: detail.restitution,
@@ -175,7 +184,7 @@ impl<P: Physics> DiscRef<'_, P> {
             kinematic: self.is_kinematic(),
             max_speed: self.max_speed(),
             body: self.store.added(self.slot).own,
-            extra,
+            extra: self.extra(),
         }
     }
 }

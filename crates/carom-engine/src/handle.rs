@@ -1,3 +1,4 @@
+use carom_math::Time;
 use core::fmt;
 use core::num::NonZeroU32;
 
@@ -103,6 +104,14 @@ handle! {
 handle! {
     /// Names a region of a world for as long as it is there. A stale one is an error, never another region.
     RegionId, "region"
+}
+
+/// The numbers of stops begin here: at one time they come after all other timers.
+pub(crate) const STOPS: u64 = 1 << 63;
+
+/// Whether this is the time and number of a stop: of what has arrived, and stops as time goes on.
+pub(crate) fn is_stop(timer: (Time, u64)) -> bool {
+    timer.1 >= STOPS
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod read;
 mod time;
 mod write;
 
+pub(crate) use courses::Onward;
 pub(crate) use guarded::Guarded;
 pub use time::Moment;
 

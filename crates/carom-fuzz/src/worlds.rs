@@ -2,7 +2,7 @@
 
 use carom_engine::SchedulerKind::{Grid, Table};
 use carom_engine::{Forces, Judged, Rough, SchedulerKind, Smooth};
-use carom_testkit::grammar::{Bytes, Choices, Dice, Fixed, Played, Tape, Way, play};
+use carom_testkit::grammar::{Bytes, Choices, Dice, Fixed, Game, Played, Tape, Way, play};
 use carom_testkit::rng::Rng;
 
 /// A random game in other ways: the bits are the same. Returns how many events it has.
@@ -72,4 +72,27 @@ fn assert_alike<P: Played, C: Choices + Clone>(
         panic!("{kind:?} {way:?}: {differ:#?}");
     }
     whole.events
+}
+
+/// Walls of a random world that are sent on in each frame move as by one command: the same events and states,
+/// bit for bit. Returns how many there were.
+///
+/// # Panics
+/// If they differ.
+pub fn sent_smooth(rng: &Rng, frames: usize) -> usize {
+    assert_sent::<Smooth>(rng, frames)
+}
+
+/// As [`sent_smooth`], with verdicts.
+pub fn sent_judged(rng: &Rng, frames: usize) -> usize {
+    assert_sent::<Judged<Smooth, Dice>>(rng, frames)
+}
+
+fn assert_sent<P: Played>(rng: &Rng, frames: usize) -> usize {
+    let [whole, framed] = [true, false].map(|is_whole| Game::<P>::sent(&mut rng.clone(), frames, is_whole));
+    let (Some(whole), Some(framed)) = (whole, framed) else { return 0 };
+    let differ = whole.iter().zip(&framed).find(|(whole, framed)| whole != framed);
+    assert_eq!(differ, None, "of {} and {}", whole.len(), framed.len());
+    assert_eq!(whole.len(), framed.len());
+    whole.len()
 }

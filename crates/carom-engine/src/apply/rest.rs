@@ -9,7 +9,7 @@ use crate::respond::rest::{facets_of, low_impacts_after};
 use crate::state::bend::Bend;
 use crate::state::contacts::{Held, HeldTo};
 use crate::state::stamp::Stamp;
-use crate::store::Store;
+use crate::store::{Common, Store};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use carom_solver::{Group, Other};
@@ -27,6 +27,17 @@ pub(crate) fn let_go<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
         }
         store.mark(slot);
     }
+}
+
+/// Ends the piece of motion of a disc that is held now, so that it is settled with what holds it.
+pub(super) fn end_piece(store: &mut Common, slot: Slot) {
+    let (time, now) = (store.bodies.time(slot), store.now);
+    let age = now.since(time);
+    // The age is rounded; what ends before the present would have been missed.
+    let lasts = if store.clock.after(time, age) < now { age.next_up() } else { age };
+    let bend = *store.bodies.bend(slot);
+    store.bodies.set_bend(slot, Bend { lasts, ..bend });
+    store.mark(slot);
 }
 
 /// Stores what holds a group's discs, and how they move: to be called when their states are stored.

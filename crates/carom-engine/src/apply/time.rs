@@ -51,11 +51,23 @@ pub(crate) fn cancel_timer<P: Physics>(store: &mut GuardedStore<P>, timer: Timer
 }
 
 /// Takes the timer that is due.
-pub(crate) fn take_timer<P: Physics>(store: &mut GuardedStore<P>) -> Option<(TimerId, TimerOf<P>)> {
+pub(crate) fn take_timer<P: Physics>(store: &mut GuardedStore<P>) -> Option<((Time, u64), TimerOf<P>)> {
     let store = store.open();
-    let (_, number, timer) = store.timers.take_first()?;
+    let taken = store.timers.take_first()?;
     store.edited();
-    Some((TimerId(number), timer))
+    Some(taken)
+}
+
+/// Takes a stop that waits for time to go on.
+pub(crate) fn take_stop<P: Physics>(store: &mut GuardedStore<P>, stop: (Time, u64)) -> Option<TimerOf<P>> {
+    store.open().timers.take_stop(stop)
+}
+
+/// Notes that nothing else is due at the present before what has arrived stops.
+pub(crate) fn note_quiet<P: Physics>(store: &mut GuardedStore<P>) {
+    let store = store.open();
+    let now = store.true_now();
+    store.timers.note_quiet(now);
 }
 
 /// The next crossing, if it comes before an event that is due and not after a time.

@@ -23,6 +23,13 @@ pub(crate) enum WallChange<S> {
         parts: Vec<Facet>,
         is_turn: bool,
     },
+    /// It goes on as it moves, to another end of its course; the facets that it has know for how long. With
+    /// `is_aimed` it is a few ulp elsewhere from now on.
+    Onward {
+        pose: WallPose,
+        parts: Vec<Facet>,
+        is_aimed: bool,
+    },
     /// Taken down.
     Gone,
 }
@@ -38,6 +45,8 @@ pub(crate) struct WallRow {
     /// Whether discs at it are stored as of now, and chains end. So what it kept them from since is ahead of
     /// them, such as another wall at the same place.
     pub(crate) touching: bool,
+    /// Whether what touches it goes on to touch it, as it moves by a rounding.
+    pub(crate) carries: bool,
     /// Whether the discs near it are scheduled again.
     pub(crate) near: bool,
     /// Whether regions that are this wall end, and nothing passes through it any more.
@@ -59,12 +68,18 @@ impl<S> WallChange<S> {
             WallChange::Rules(_) => WallRow { near: true, ..nothing },
             WallChange::InForce { .. } => of_rules,
             WallChange::Posed { .. } => of_facets,
+            WallChange::Onward { is_aimed, .. } => {
+                WallRow { course: true, carries: *is_aimed, near: true, ..nothing }
+            }
             WallChange::Gone => WallRow { regions: true, ..of_facets },
         }
     }
 
-    /// The facets that it has after it, of one that stands elsewhere.
+    /// The facets that it has after it, of one that stands elsewhere or moves.
     pub(crate) fn parts(&self) -> &[Facet] {
-        if let WallChange::Posed { parts, .. } = self { parts } else { &[] }
+        match self {
+            WallChange::Posed { parts, .. } | WallChange::Onward { parts, .. } => parts,
+            _ => &[],
+        }
     }
 }

@@ -1,7 +1,9 @@
 use super::{ForecastOptions, PathEnd};
+use crate::handle::is_stop;
 use crate::sink::Listener;
 use crate::state::bodies::Bodies;
 use crate::store::Store;
+use crate::world::stops::Stops;
 use crate::{Advance, DiscId, Error, Event, Meeting, PathPiece, Physics, StopReason, World};
 use carom_broadphase::Slot;
 use carom_math::Time;
@@ -65,11 +67,11 @@ pub(super) fn follow<P: Physics>(
 }
 
 /// When something happens next: an event of an up-to-date schedule, or a timer, at which kinematic discs and
-/// walls arrive and commands are carried out. `None` if nothing does up to `until`.
+/// walls arrive, or stop, and commands are carried out. `None` if nothing does up to `until`.
 fn next_by<P: Physics>(world: &mut World<P>, until: Time) -> Option<Time> {
     let event = world.next_in_sight_of(until).map(|next| world.store.time_of_next(next));
-    let timer = world.store.timers.first().map(|(time, _)| time);
-    event.into_iter().chain(timer).min().filter(|time| *time <= until)
+    let timer = world.store.timers.first().filter(|&timer| timer.0 < until || !is_stop(timer));
+    event.into_iter().chain(timer.map(|(time, _)| time)).min().filter(|time| *time <= until)
 }
 
 /// Resolves the next event, and says what a disc meets hardest at it.
@@ -84,7 +86,7 @@ fn run_watching<P: Physics>(world: &mut World<P>, disc: DiscId, next: Time) -> (
             (met, hardest) = (Some(Meeting { body, point: impact.point, normal }), impact.impulse);
         }
     };
-    let advance = world.run(next, 1, Listener::of(&mut watch));
+    let advance = Stops(world).step_to(next, Listener::of(&mut watch));
     (advance, met)
 }
 

@@ -8,7 +8,7 @@ pub(super) fn freeze_but<P: Physics>(world: &mut World<P>, kept: Slot) {
         world.change_growth(0.0);
     }
     for wall in world.store.walls.on_course() {
-        _ = world.stop_wall(wall, false);
+        _ = world.stop_wall(wall);
     }
     apply::all::freeze_but(&mut world.store, kept);
 }

@@ -14,6 +14,7 @@ pub(crate) fn check_region(flights: &Flights<'_>, region: &Region) -> Result<(),
     if let RegionShape::Wall { wall } = region.shape {
         let slot = flights.walls.slot(wall)?;
         match flights.walls.course(slot) {
+            Some(course) if course.is_over() => {}
             Some(course) if course.way.is_rotation() => {
                 return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
             }

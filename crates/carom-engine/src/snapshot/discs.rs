@@ -300,7 +300,7 @@ impl Rare {
         check::point(["target.x", "target.y"], journey.target)
             .and(check::velocity(journey.velocity))
             .map_err(SnapshotError::within("mover"))?;
-        check_timer(timers, "mover.journey.timer", journey.timer, &Timer::Arrival(id))
+        check_timer(timers, "mover.journey.timer", journey.timer, [Timer::Arrival(id), Timer::Stop(id)])
     }
 
     /// Writes it into the columns of a disc whose state is stored already.

@@ -5,7 +5,7 @@ use crate::state::timers::{Timer, Timers};
 use crate::walk::{Place, fields};
 use crate::walls::facet::{Facet, Shape};
 use crate::walls::motion::{WallPose, Way};
-use crate::walls::{Walls, arm, planned};
+use crate::walls::{Walls, planned};
 use crate::{Error, Rules, Wall, WallId, WallShape};
 use carom_math::{Shown, Time};
 
@@ -65,7 +65,9 @@ impl<W: Clone + Default> WallRecord<W> {
             .map_err(SnapshotError::within("pose"))?;
         let fixed = home.why_fixed();
         allow(fixed.is_none(), "pose.home", "a wall that cannot move", fixed.unwrap_or_default())?;
-        let is_there = pose.shape() == self.wall.shape;
+        let is_over = course.is_some_and(|course| course.is_over());
+        let shape = if is_over { pose.stopped(None).shape() } else { pose.shape() };
+        let is_there = shape == self.wall.shape;
         allow(is_there, "pose.offset", offset, "that of the wall from where it was put up")?;
         let &Some(course) = course else {
             return allow(!pose.is_at_home(), "pose.offset", 0, "another one, or no pose");
@@ -80,7 +82,8 @@ impl<W: Clone + Default> WallRecord<W> {
             allow(is_put_up, "pose.course.from", shown(course.from), "when the wall was put up")?;
         }
         allow(!bounds.growth.is_on(), "pose.course", "a motion", "none while discs grow")?;
-        check_timer(timers, "pose.course.timer", course.timer, &Timer::WallArrival(self.id))
+        let ends = [Timer::WallArrival(self.id), Timer::WallStop(self.id)];
+        check_timer(timers, "pose.course.timer", course.timer, ends)
     }
 }
 
@@ -114,8 +117,11 @@ pub(super) fn records_of<W: Clone>(walls: &Walls, descriptions: &[Wall<W>]) -> V
 pub(super) fn shapes_of<W: Default>(records: &[WallRecord<W>]) -> Result<Vec<Vec<Shape>>, SnapshotError> {
     let shapes = records.iter().enumerate().map(|(k, record)| {
         let parts = record.wall.parts().map_err(SnapshotError::within(&format!("walls[{k}].wall")))?;
-        let arm = record.pose.as_ref().and_then(WallPose::arm);
-        Ok(arm.map_or(parts, arm::turning))
+        // A wall that has arrived and has not stopped yet is described as it stands.
+        let moving = record.pose.as_ref().filter(|pose| pose.course.is_some());
+        moving.map_or(Ok(parts), |pose| {
+            pose.parts().map_err(SnapshotError::within(&format!("walls[{k}].pose")))
+        })
     });
     shapes.collect()
 }

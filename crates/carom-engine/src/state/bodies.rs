@@ -7,7 +7,7 @@ use super::bend::{Bend, BendLanes};
 use super::column::Column;
 use super::contacts::ContactRecords;
 use super::growth::Growth;
-use super::movers::Mover;
+use super::movers::{Journey, Mover};
 use super::off_plane::Off;
 use super::record::Record;
 use super::rules::{DiscRules, SensorRules};
@@ -401,6 +401,12 @@ impl Bodies {
         self.motion_at(slot, time).position + wound
     }
 
+    /// Where a disc is at the present, in the rectangle that repeats itself.
+    #[inline(always)]
+    pub(crate) fn place_at(&self, slot: Slot, now: Time) -> DVec2 {
+        self.arrived_at(slot).unwrap_or_else(|| self.wrapped_motion_at(slot, now).position)
+    }
+
     /// A disc as it will be with this state, of no impact: [`Bodies::put`] stores it.
     #[inline(always)]
     pub(crate) fn new_state(&self, slot: Slot, time: Time, position: DVec2, velocity: DVec2) -> NewState {
@@ -422,6 +428,16 @@ impl Bodies {
         let record = &mut self.records[slot as usize];
         *record = new_state.record;
         record.set_stamp(stamp);
+    }
+
+    /// Where a kinematic disc stands that has arrived there, and stops as time goes on.
+    #[inline]
+    pub(crate) fn arrived_at(&self, slot: Slot) -> Option<DVec2> {
+        if self.movers.is_empty() {
+            return None;
+        }
+        let target = self.movers.get(slot)?.journey.filter(Journey::is_over)?.target;
+        Some(if self.periods.is_open() { target } else { self.periods.wrap(target).0 })
     }
 
     /// A place that a disc has come to, in the rectangle that repeats itself: it may have come to another

@@ -1,6 +1,7 @@
 use super::sparse::Sparse;
 use crate::Disc;
-use crate::walk::fields;
+use crate::handle::is_stop;
+use crate::walk::{As, Fields, Kind, Walk, fields};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use glam::DVec2;
@@ -30,9 +31,32 @@ pub(crate) struct Journey {
     pub(crate) timer: (Time, u64),
     /// Whether it has had another velocity on its way, so that it is not there when the time comes.
     pub(crate) is_late: bool,
+    pub(crate) line: Line,
 }
 
-fields!(Journey: target, velocity, timer, is_late);
+fields!(Journey: target, velocity, timer, is_late, line);
+
+/// Where and when the first command came that continued a journey, which is on one line since; nothing before
+/// that.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Line(pub(crate) Option<(DVec2, Time)>);
+
+impl Fields for Line {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        if let Some((place, since)) = &self.0 {
+            walk.field("place", place);
+            walk.field("since", &As(Kind::Past, since));
+        }
+    }
+}
+
+impl Journey {
+    /// Whether it has arrived, and stops as time goes on.
+    pub(crate) fn is_over(&self) -> bool {
+        is_stop(self.timer)
+    }
+}
 
 impl Mover {
     /// What a disc is that is inserted.

@@ -1,3 +1,4 @@
+use crate::handle::STOPS;
 use crate::judge::Command;
 use crate::walk::{fields, variants};
 use crate::{DiscId, Physics, WallId};
@@ -36,13 +37,17 @@ pub(crate) enum Timer<B, X> {
     WallArrival(WallId),
     /// A command.
     Command(Command<B, X>),
+    /// The stop of a kinematic disc that has arrived, before which nothing else is due any more.
+    Stop(DiscId),
+    /// As `Stop`, of a wall.
+    WallStop(WallId),
 }
 
 /// A timer of a world of a physics.
 pub(crate) type TimerOf<P> = Timer<<P as Physics>::Body, <P as Physics>::Extra>;
 
 variants!(
-    Timer<B, X>: Note(note), Arrival(disc), WallArrival(wall), Command(command)
+    Timer<B, X>: Note(note), Arrival(disc), WallArrival(wall), Command(command), Stop(disc), WallStop(wall)
 );
 
 impl<B, X> Timer<B, X> {
@@ -64,8 +69,38 @@ impl<B, X> Timers<B, X> {
         self.list.first_key_value().map(|(&key, _)| key)
     }
 
-    pub(crate) fn take_first(&mut self) -> Option<(Time, u64, Timer<B, X>)> {
-        self.list.pop_first().map(|((time, number), timer)| (time, number, timer))
+    pub(crate) fn take_first(&mut self) -> Option<((Time, u64), Timer<B, X>)> {
+        self.list.pop_first()
+    }
+
+    /// What has arrived stops later, at the same time. Returns time and number of that.
+    pub(crate) fn stop_later(&mut self, (time, number): (Time, u64), arrival: Timer<B, X>) -> (Time, u64) {
+        let stop = (time, number | STOPS);
+        self.list.insert(stop, arrival);
+        stop
+    }
+
+    /// The first stop that waits for time to go on from the present, and whether something else may be due
+    /// before it.
+    pub(crate) fn first_stop(&self, now: Time) -> Option<((Time, u64), bool)> {
+        let (&stop, timer) = self.list.range((now, STOPS)..=(now, u64::MAX)).next()?;
+        Some((stop, matches!(timer, Timer::Arrival(_) | Timer::WallArrival(_))))
+    }
+
+    /// Takes a stop.
+    pub(crate) fn take_stop(&mut self, stop: (Time, u64)) -> Option<Timer<B, X>> {
+        self.list.remove(&stop)
+    }
+
+    /// Notes that nothing else is due at the present before what has arrived stops.
+    pub(crate) fn note_quiet(&mut self, now: Time) {
+        for (_, timer) in self.list.range_mut((now, STOPS)..=(now, u64::MAX)) {
+            match *timer {
+                Timer::Arrival(disc) => *timer = Timer::Stop(disc),
+                Timer::WallArrival(wall) => *timer = Timer::WallStop(wall),
+                _ => {}
+            }
+        }
     }
 
     /// Adds one; returns its time and number.

@@ -1,7 +1,10 @@
 use super::{Common, Moment, Store};
 use crate::error::check;
+use crate::touch::magnitude;
+use crate::walls::motion::Way;
 use crate::{Error, Physics};
 use carom_broadphase::Slot;
+use carom_math::tolerance::touch_slack;
 use carom_math::{Time, sqrt};
 use glam::DVec2;
 
@@ -38,7 +41,84 @@ impl Common {
 
     /// The shortest way of a disc to a place.
     pub(crate) fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {
-        self.bodies.periods.nearest(target - self.bodies.motion_at(slot, self.now).position)
+        let here = self.bodies.arrived_at(slot);
+        let here = here.unwrap_or_else(|| self.bodies.motion_at(slot, self.now).position);
+        self.bodies.periods.nearest(target - here)
+    }
+}
+
+/// How a command continues the motion of what it sends on.
+pub(crate) enum Onward {
+    /// At the velocity that it has.
+    AsItGoes,
+    /// At the mean velocity from where it set out to where it is sent.
+    Aimed(DVec2),
+}
+
+impl Onward {
+    /// How a motion at a velocity, which has `gone` so far since it set out, is continued by one that goes a
+    /// way in so many seconds; `None` if that is another motion.
+    ///
+    /// The caller's targets are rounded, by an ulp of the coordinates or two, which is much of the way of one
+    /// frame. A velocity for each frame would be another one each time, and what rides on the wall would part
+    /// from it and come back. So the velocity stays while it leads to within `slack` of the targets, which
+    /// is 4 ulp of the coordinates. Where the first frame did not tell it well enough the targets are missed
+    /// by more at some time; then it is known better, as the way from the start is longer.
+    fn of(
+        velocity: DVec2,
+        (gone, past): (DVec2, f64),
+        (way, seconds): (DVec2, f64),
+        slack: f64,
+    ) -> Option<Self> {
+        let off = (way - velocity * seconds).abs().max_element();
+        if off <= slack {
+            Some(Onward::AsItGoes)
+        } else if off <= 2.0 * slack {
+            Some(Onward::Aimed((gone + way) / (past + seconds)))
+        } else {
+            None
+        }
+    }
+}
+
+impl Common {
+    /// How a command continues the journey of a disc.
+    pub(crate) fn journey_on(&self, slot: Slot, target: DVec2, arrival: Time) -> Option<Onward> {
+        let journey = self.bodies.movers.get(slot)?.journey.filter(|journey| !journey.is_late)?;
+        if self.drag.is_some() || self.bodies.record(slot).velocity() != journey.velocity {
+            return None;
+        }
+        let here = self.bodies.motion_at(slot, self.now).position;
+        let stored = || (self.bodies.record(slot).position(), self.bodies.time(slot));
+        let (start, since) = journey.line.0.unwrap_or_else(stored);
+        let gone = (here - start, self.now.since(since));
+        let way = self.bodies.periods.nearest(target - here);
+        // Its path has the rounding of the places on its way, which may be about the origin.
+        let scale = magnitude(start).max(magnitude(here)).max(magnitude(target));
+        let slack = touch_slack(scale.max(self.bodies.radius(slot)));
+        Onward::of(journey.velocity, gone, (way, arrival.since(self.now)), slack)
+    }
+
+    /// How a command continues the course of a wall.
+    pub(crate) fn course_on(&self, slot: u32, way: &Way, arrival: Time) -> Option<Onward> {
+        let pose = self.walls.stored_pose(slot)?;
+        let course = pose.course?;
+        let (gone, seconds) = (self.now.since(course.from), arrival.since(self.now));
+        let (velocity, here, to) = match (course.way, *way) {
+            (Way::Drift { velocity, .. }, Way::Drift { to, .. }) => {
+                (velocity, pose.offset + velocity * gone, to)
+            }
+            (Way::Rotation { angle, rate, .. }, Way::Rotation { to, .. }) => {
+                let along = |angle| DVec2::new(angle, 0.0);
+                (along(rate), along(angle + rate * gone), along(to))
+            }
+            _ => return None,
+        };
+        let slack = match *way {
+            Way::Drift { .. } => self.walls.facets_of(slot).first()?.slack_at(magnitude(to)),
+            Way::Rotation { .. } => touch_slack(magnitude(here).max(magnitude(to))),
+        };
+        Onward::of(velocity, (velocity * gone, gone), (to - here, seconds), slack)
     }
 }
 

@@ -59,7 +59,7 @@ impl Boxes {
         [low, DVec2::new(block.high_x[lane], block.high_y[lane])]
     }
 
-    fn set(&mut self, k: usize, [low, high]: [DVec2; 2]) {
+    pub(crate) fn set(&mut self, k: usize, [low, high]: [DVec2; 2]) {
         let (block, lane) = (&mut self.blocks[k / LANES], k % LANES);
         (block.low_x[lane], block.low_y[lane]) = (low.x, low.y);
         (block.high_x[lane], block.high_y[lane]) = (high.x, high.y);

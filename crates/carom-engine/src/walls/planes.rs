@@ -155,6 +155,18 @@ impl Planes {
         }
     }
 
+    /// Takes a facet that moves as it is from now on.
+    pub(crate) fn exchange(&mut self, f: u32, facet: &Facet, by: &Facet) {
+        self.complete_since = self.complete_since.latest(by.since);
+        if let (Ok(at), Some(bounds)) = (self.others.binary_search(&f), bounds(by)) {
+            self.boxes.set(at, bounds);
+        }
+        if let (Err(at), Some(index)) = (self.recent.binary_search(&f), &mut self.index) {
+            index.remove(f, facet);
+            self.recent.insert(at, f);
+        }
+    }
+
     /// Indexes the places of the facets anew when those that came after the last time are many. O(1) a facet
     /// on the whole.
     #[inline(always)]

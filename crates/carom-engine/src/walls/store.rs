@@ -130,6 +130,18 @@ impl Walls {
         if parts <= most { Ok(()) } else { Err(Error::TooManyParts { parts, most }) }
     }
 
+    /// The facets of a wall on a course as they are with another end of that, and since a time if they are
+    /// elsewhere from then on.
+    pub(crate) fn plan_onward(
+        &self,
+        slot: u32,
+        pose: &WallPose,
+        aimed: Option<Time>,
+    ) -> Result<Vec<Facet>, Error> {
+        let Facet { since, after, .. } = self.facets[self.first_of(slot) as usize];
+        self.plan_pose(slot, pose, aimed.unwrap_or(since), after)
+    }
+
     /// The facets that a wall that is there would have in another pose, if they were put up at `since`.
     pub(crate) fn plan_pose(
         &self,
@@ -145,6 +157,15 @@ impl Walls {
     pub(crate) fn exchange(&mut self, slot: u32, facets: Vec<Facet>) {
         self.take_down(slot);
         self.put_up(slot, facets);
+    }
+
+    /// Says of the facets of a wall that moves how they go on, for another time.
+    pub(crate) fn prolong(&mut self, slot: u32, facets: &[Facet]) {
+        let numbers = self.numbers_of(slot);
+        for (f, facet) in numbers.zip(facets) {
+            self.planes.exchange(f as u32, &self.facets[f], facet);
+            self.facets[f] = *facet;
+        }
     }
 
     fn put_up(&mut self, slot: u32, facets: Vec<Facet>) {

@@ -1,10 +1,12 @@
 use crate::apply;
 use crate::drag::{Paced, PacedTime};
+use crate::handle::is_stop;
 use crate::sense::Planned;
 use crate::sink::{AnySink, Listener, Nothing, Sink};
 use crate::state::contacts::RELEASE;
 use crate::state::timers::Timer;
-use crate::{Advance, DiscId, Error, Event, Moment, Physics, RegionId, TimerId, WallId, World};
+use crate::world::stops::Stops;
+use crate::{Advance, DiscId, Error, Event, Moment, Physics, RegionId, StopReason, TimerId, WallId, World};
 use carom_broadphase::Kind;
 use carom_math::Time;
 use core::cell::Cell;
@@ -197,8 +199,10 @@ impl<P: Physics> World<P> {
     /// ```
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
-        let until = self.next_event().map_or(self.now(), |next| next.time);
-        self.run(until, 1, Listener::List)
+        match self.next_event() {
+            Some(next) => Stops(self).step_to(next.time, Listener::List),
+            None => self.run(self.now(), 1, Listener::List),
+        }
     }
 
     /// The next event, without moving. Changes nothing of what follows. O(1) after `advance`, and O(N²) pair
@@ -231,11 +235,13 @@ impl<P: Physics> World<P> {
             && next_time.is_none_or(|next| time < next)
         {
             let kind = match *timer {
-                Timer::Arrival(disc) => UpcomingKind::Arrive(disc),
-                Timer::WallArrival(wall) => match self.store.walls.course(wall.slot()) {
-                    Some(course) if course.way.is_rotation() => UpcomingKind::Turned(wall),
-                    _ => UpcomingKind::WallMoved(wall),
-                },
+                Timer::Arrival(disc) | Timer::Stop(disc) => UpcomingKind::Arrive(disc),
+                Timer::WallArrival(wall) | Timer::WallStop(wall) => {
+                    match self.store.walls.course(wall.slot()) {
+                        Some(course) if course.way.is_rotation() => UpcomingKind::Turned(wall),
+                        _ => UpcomingKind::WallMoved(wall),
+                    }
+                }
                 Timer::Note(_) | Timer::Command(_) => UpcomingKind::Timer(TimerId(number)),
             };
             return Some(Upcoming { time, kind });
@@ -264,6 +270,9 @@ impl<P: Physics> World<P> {
 
     /// Advances to a time. Picks what the [event loop](World::run_events) is compiled for.
     pub(crate) fn run(&mut self, wanted: Time, budget: u64, listener: Listener<'_, P>) -> Advance {
+        if wanted > self.now() {
+            Stops(self).first();
+        }
         let mut events = core::mem::take(&mut self.events);
         if matches!(listener, Listener::List) {
             events.clear();
@@ -283,6 +292,9 @@ impl<P: Physics> World<P> {
             None => self.run_events(wanted, budget, &mut Nothing, &at),
         };
         self.events = events;
+        if done.end == StopReason::Reached && self.store.timers.first().is_some_and(is_stop) {
+            apply::time::note_quiet(&mut self.store);
+        }
         done
     }
 }

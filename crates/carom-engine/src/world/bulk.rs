@@ -5,6 +5,8 @@ use crate::error::check;
 use crate::overlap::{apart, check_open, part};
 use crate::physics::ReachOf;
 use crate::state::positions_now::PositionsNow;
+use crate::walls::facet::Facet;
+use crate::world::stops::Stops;
 use crate::{DiscId, DiscRef, Error, Extent, Moved, Overlap, Parted, Physics, World};
 use carom_broadphase::Slot;
 use glam::DVec2;
@@ -201,9 +203,10 @@ impl<P: Physics> World<P> {
                 let reason = "under drag discs that grow meet at times without a closed form";
                 return Err(Error::Inconsistent { field: "rate", value: rate, reason });
             }
-            if let Some(facet) =
-                self.store.walls.present().map(|(_, facet)| facet).find(|facet| !facet.takes_growth())
-            {
+            let walls = &self.store.walls;
+            let stops = |facet: &Facet| walls.course(facet.wall).is_some_and(|course| course.is_over());
+            let moves_on = |facet: &&Facet| !facet.takes_growth() && !stops(facet);
+            if let Some(facet) = walls.present().map(|(_, facet)| facet).find(moves_on) {
                 return Err(Error::CannotGrow { wall: self.store.walls.id(facet.wall) });
             }
             if self.regions().any(|(_, region)| region.extent == Extent::Edge) {
@@ -213,6 +216,7 @@ impl<P: Physics> World<P> {
         } else if !self.store.bodies.growth.is_on() {
             return Ok(());
         }
+        Stops(self).all();
         self.change_growth(rate);
         Ok(())
     }
@@ -245,6 +249,7 @@ impl<P: Physics> World<P> {
         for slot in self.store.bodies.live() {
             check::velocity(self.store.state(slot).velocity * pace * factor)?;
         }
+        Stops(self).all();
         // On a clock that has run down any velocity is in range that is as good as none.
         self.renewed_pace();
         apply::all::scale_velocities(&mut self.store, factor);
@@ -276,6 +281,7 @@ impl<P: Physics> World<P> {
     /// If it refuses a disc ([`Physics::check`]).
     pub fn set_physics(&mut self, physics: P) -> Result<(), Error> {
         self.store.bodies.live().try_for_each(|slot| physics.check(&self.store.added(slot).own))?;
+        Stops(self).all();
         apply::all::set_physics(&mut self.store, physics);
         Ok(())
     }

@@ -12,6 +12,7 @@ mod run;
 #[cfg(feature = "serde")]
 mod saved;
 mod schedule;
+pub(crate) mod stops;
 mod timers;
 mod walls;
 
@@ -39,6 +40,19 @@ use carom_math::{Clock, Time};
 /// An edit is stored at once. What follows from several together is resolved where the next call of `advance`
 /// begins: which rules come into force, and what discs rest against. Looking resolves nothing: questions,
 /// forecasts, snapshots and clones between two edits change nothing of what follows.
+///
+/// # Frames
+/// What is sent somewhere by [`move_wall`](World::move_wall), [`move_to`](World::move_to) or
+/// [`turn_arm`](World::turn_arm) arrives in the call of `advance` to that time, and whoever asks then sees it
+/// stand at its target. It stops as time goes on: where the next call to a later time begins, before what was
+/// edited meanwhile. A command before that which leads on along its line at its speed continues its motion,
+/// as if there had been one command: what rides on it rides on, and nothing is rewritten. So frame loops may
+/// send things on in each frame, by `world.after(frame)`.
+///
+/// Targets and times of frames are rounded. A command continues a motion if at its end that is off by no more
+/// than 4 ulp of the coordinates. What the first frame does not tell of a velocity, an ulp or two over the
+/// length of the frame, later ones correct, in ever fewer steps. Something that arrives a rounding before a
+/// frame ends stands for so long: then advance to the time that the command returns.
 ///
 /// ```
 /// # use carom_engine as carom;

@@ -2,9 +2,9 @@ use crate::edit::WallChange;
 use crate::error::check;
 use crate::respond::crush::closing_walls;
 use crate::sink::{Sink, Watched};
-use crate::store::Common;
+use crate::store::{Common, Onward};
 use crate::walls::motion::{Course, WallPose, Way};
-use crate::{Error, Event, Moment, Physics, StopReason, WallId, WallShape, World};
+use crate::{Error, Event, Moment, Physics, StopReason, WallId, WallShape, World, apply};
 use carom_math::{DVec2, Time};
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ impl<P: Physics> World<P> {
     /// Turns an [arm](crate::Wall::arm) to an angle, at so many radians per second: counter-clockwise if the
     /// angle is larger than its own, by as many turns as that takes. It stops there to the last bit. Returns
     /// when, which is also the time of an [`Event::Turned`]. A new call, while it turns, goes on from where
-    /// it is.
+    /// it is, and one that [continues](World#frames) the turn changes its end alone.
     ///
     /// Nothing deflects it. Discs bounce off at the velocity that its surface has where they touch, and what
     /// lies in its way is hit at once; kinematic discs pass through it. Nothing comes to rest on an arm that
@@ -82,13 +82,16 @@ impl<P: Physics> World<P> {
             return Err(refused(reason));
         }
         match self.store.walls.course(slot) {
-            Some(course) if !course.way.is_rotation() => return Err(refused("it moves")),
-            None if to == angle => return Ok(now),
+            Some(course) if !course.is_over() && !course.way.is_rotation() => {
+                return Err(refused("it moves"));
+            }
+            Some(course) if !course.is_over() => {}
+            _ if to == angle => return Ok(now),
             _ => {}
         }
         let stops = self.store.after((to - angle).abs() / rate)?;
         let rate = if to > angle { rate } else { -rate };
-        self.begin_course(id, self.store.pose(slot), Way::Rotation { angle, rate, to }, stops)?;
+        self.send_wall(id, Way::Rotation { angle, rate, to }, stops)?;
         Ok(stops)
     }
 
@@ -98,8 +101,9 @@ impl<P: Physics> World<P> {
     pub fn arm(&self, id: WallId) -> Option<ArmState> {
         let (walls, slot) = (&self.store.walls, self.store.walls.slot(id).ok()?);
         let WallShape::Arm { angle, .. } = *self.store.shape_of_wall(slot) else { return None };
-        let (rate, target) = match walls.course(slot) {
-            Some(Course { way: Way::Rotation { rate, to, .. }, .. }) => (rate, to),
+        let course = walls.course(slot).filter(|course| !course.is_over());
+        let (rate, target) = match course.map(|course| course.way) {
+            Some(Way::Rotation { rate, to, .. }) => (rate, to),
             _ => (0.0, angle),
         };
         Some(ArmState { angle, rate, target })
@@ -126,8 +130,9 @@ impl<P: Physics> World<P> {
     /// Moves a wall in a straight line, at a constant velocity, to where it is `offset` from where it was put
     /// up, at the time `by`, and there it stands from then on. Returns the time of arrival, which is later if
     /// the wall has a [largest speed](crate::Wall::with_max_speed), and is the time of an
-    /// [`Event::WallMoved`]. A new call, while it moves, goes on from where it is. A wall that is where it is
-    /// sent to stops, at once and without an event.
+    /// [`Event::WallMoved`]. A new call, while it moves, goes on from where it is, and one that
+    /// [continues](World#frames) the motion changes its end alone. A wall that is where it is sent to stops,
+    /// at once and without an event.
     ///
     /// Its coordinates are those with which it was put up and `offset`, added and rounded once: it comes
     /// back to the same bits however often it goes to and fro.
@@ -170,7 +175,8 @@ impl<P: Physics> World<P> {
     ) -> Result<Time, Error> {
         let (slot, to, now) = (self.store.walls.slot(id)?, offset.into(), self.store.now);
         let (wall, course) = (self.store.wall(slot), self.store.walls.course(slot));
-        let why_arm = || course.filter(|course| course.way.is_rotation()).map(|_| "it is an arm that turns");
+        let turning = course.filter(|course| course.way.is_rotation() && !course.is_over());
+        let why_arm = || turning.map(|_| "it is an arm that turns");
         let why_still = || why_still(&self.store, id, "it is a region, and these do not move");
         let why_fixed = wall.shape.why_fixed();
         if let Some(reason) = why_fixed.or_else(why_arm).or_else(why_still) {
@@ -183,11 +189,11 @@ impl<P: Physics> World<P> {
         crate::Wall { shape: there.shape(), ..wall.clone() }.check()?;
         let way = to - here.offset;
         if way == DVec2::ZERO {
-            self.stop_wall(slot, false);
+            self.stop_wall(slot);
             return Ok(now);
         }
         let (velocity, arrival) = self.store.course(way, time, wall.max_speed)?;
-        self.begin_course(id, here, Way::Drift { velocity, to }, arrival)?;
+        self.send_wall(id, Way::Drift { velocity, to }, arrival)?;
         Ok(arrival)
     }
 
@@ -199,10 +205,8 @@ impl<P: Physics> World<P> {
         let at_rest = |offset| WallMotion { offset, velocity: DVec2::ZERO, target: offset };
         let Some(pose) = self.store.walls.stored_pose(slot) else { return Some(at_rest(DVec2::ZERO)) };
         let offset = pose.stopped(Some(self.store.now)).offset;
-        Some(match pose.course {
-            Some(Course { way: Way::Drift { velocity, to }, .. }) => {
-                WallMotion { offset, velocity, target: to }
-            }
+        Some(match pose.course.filter(|course| !course.is_over()).map(|course| course.way) {
+            Some(Way::Drift { velocity, to }) => WallMotion { offset, velocity, target: to },
             _ => at_rest(offset),
         })
     }
@@ -218,43 +222,80 @@ impl<P: Physics> World<P> {
 
 /// How their courses begin and end.
 impl<P: Physics> World<P> {
-    /// Sends a wall on its way, where it is over at a time: at once, if that is the present.
-    fn begin_course(&mut self, id: WallId, from: WallPose, way: Way, arrival: Time) -> Result<(), Error> {
-        let now = self.store.now;
-        let course = Course { way, from: now, lasts: arrival.since(now), timer: (arrival, 0) };
-        let pose = WallPose { course: Some(course), ..from };
-        self.set_pose(id, if arrival == now { pose.stopped(None) } else { pose }, way.is_rotation())
+    /// Sends a wall on its way, until it arrives at a time: at once, if that is the present. What continues
+    /// its motion changes nothing but the end of that.
+    fn send_wall(&mut self, id: WallId, way: Way, arrival: Time) -> Result<(), Error> {
+        let (slot, now) = (id.slot(), self.store.now);
+        let onward = self.store.course_on(slot, &way, arrival).filter(|_| arrival > now);
+        let pose = self.store.pose(slot);
+        let until = |from: Time, way| {
+            let course = Course { way, from, lasts: arrival.since(from), timer: (arrival, 0) };
+            WallPose { course: Some(course), ..pose.clone() }
+        };
+        match (onward, pose.course) {
+            (Some(Onward::AsItGoes), Some(course)) => {
+                let pose = until(course.from, course.way.to_end_of(&way));
+                let parts = self.store.walls.plan_onward(slot, &pose, None)?;
+                self.change_wall(slot, WallChange::Onward { pose, parts, is_aimed: false });
+                Ok(())
+            }
+            (Some(Onward::Aimed(velocity)), Some(Course { from, .. })) if !way.is_rotation() => {
+                let pose = until(from, way.with_velocity(velocity));
+                let parts = self.store.walls.plan_onward(slot, &pose, Some(now))?;
+                self.change_wall(slot, WallChange::Onward { pose, parts, is_aimed: true });
+                Ok(())
+            }
+            _ => {
+                if pose.course.is_some_and(|course| course.is_over()) {
+                    self.stop_wall(slot);
+                }
+                let course = until(now, way).course;
+                let pose = WallPose { course, ..pose.stopped(Some(now)) };
+                self.set_pose(id, if arrival == now { pose.stopped(None) } else { pose }, way.is_rotation())
+            }
+        }
     }
 
-    /// Stops a wall, if it turns or moves: where it is, or where it was sent. Returns what it is to report.
-    pub(crate) fn stop_wall(&mut self, slot: u32, is_there: bool) -> Option<Event<P::Change>> {
+    /// Stops a wall, if it turns or moves: where it has arrived, or else where it is. Returns what it is to
+    /// report then.
+    pub(crate) fn stop_wall(&mut self, slot: u32) -> Option<Event<P::Change>> {
         let (time, wall, pose) = (self.now(), self.store.walls.id(slot), self.store.pose(slot));
-        let way = pose.course?.way;
-        let stopped = pose.stopped((!is_there).then_some(self.store.now));
+        let course = pose.course?;
+        let stopped = pose.stopped(Some(self.store.now));
         let (angle, offset) = (stopped.angle(), stopped.offset);
-        self.set_pose(wall, stopped, way.is_rotation()).ok()?;
-        Some(match way {
-            Way::Rotation { .. } if is_there => Event::Turned { time, wall, angle },
-            Way::Rotation { to: target, .. } => Event::TurnBlocked { time, wall, angle, target },
-            Way::Drift { .. } if is_there => Event::WallMoved { time, wall, offset },
-            Way::Drift { to: target, .. } => Event::WallBlocked { time, wall, offset, target },
-        })
+        self.set_pose(wall, stopped, course.way.is_rotation()).ok()?;
+        match course.way {
+            _ if course.is_over() => None,
+            Way::Rotation { to: target, .. } => Some(Event::TurnBlocked { time, wall, angle, target }),
+            Way::Drift { to: target, .. } => Some(Event::WallBlocked { time, wall, offset, target }),
+        }
     }
 
-    /// A wall is where it was sent.
-    pub(super) fn wall_arrives<K: Sink<P>>(&mut self, wall: WallId, sink: &mut Watched<'_, K>) {
-        let Ok(slot) = self.store.walls.slot(wall) else { return };
-        if let Some(event) = self.stop_wall(slot, true)
-            && K::ACTIVE
-        {
-            _ = Sink::<P>::event(sink, &event);
+    /// A wall is where it was sent, and stops as time goes on.
+    pub(super) fn wall_arrives<K: Sink<P>>(
+        &mut self,
+        wall: WallId,
+        timer: (Time, u64),
+        sink: &mut Watched<'_, K>,
+    ) {
+        let (Ok(slot), time) = (self.store.walls.slot(wall), self.now()) else { return };
+        let Some(Course { way, .. }) = self.store.walls.course(slot) else { return };
+        apply::wall::arrive(&mut self.store, slot, timer);
+        if K::ACTIVE {
+            _ = Sink::<P>::event(
+                sink,
+                &match way {
+                    Way::Rotation { to: angle, .. } => Event::Turned { time, wall, angle },
+                    Way::Drift { to: offset, .. } => Event::WallMoved { time, wall, offset },
+                },
+            );
         }
     }
 
     /// Stops walls, given by their slots, that close in on what has no room.
     pub(crate) fn block_walls<K: Sink<P>>(&mut self, walls: &[u32], sink: &mut K) {
         for &slot in walls {
-            if let Some(event) = self.stop_wall(slot, false)
+            if let Some(event) = self.stop_wall(slot)
                 && K::ACTIVE
             {
                 _ = sink.event(&event);

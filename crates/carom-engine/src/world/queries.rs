@@ -106,7 +106,7 @@ impl<P: Physics> World<P> {
         if places.len() != self.len() {
             return Err(Error::WrongLength { given: places.len(), discs: self.len() });
         }
-        if !P::ACCELERATED && self.store.bodies.periods.is_open() {
+        if !P::ACCELERATED && self.store.bodies.periods.is_open() && self.store.bodies.movers.is_empty() {
             let live = self.store.bodies.records().iter().filter(|record| !record.is_free());
             for (place, record) in places.iter_mut().zip(live) {
                 *place = record.motion_at(self.store.now).position;
@@ -114,7 +114,7 @@ impl<P: Physics> World<P> {
             return Ok(());
         }
         for (place, slot) in places.iter_mut().zip(self.store.bodies.live()) {
-            *place = self.store.bodies.wrapped_motion_at(slot, self.store.now).position;
+            *place = self.store.bodies.place_at(slot, self.store.now);
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 use crate::apply;
 use crate::sense::check_region;
+use crate::world::stops::Stops;
 use crate::{DiscId, Error, Physics, Region, RegionId, Rules, Wall, WallId, World};
 use glam::DVec2;
 
@@ -32,6 +33,7 @@ impl<P: Physics> World<P> {
     /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
     pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
         check_region(&self.store.flights(), &region)?;
+        Stops(self).all();
         Ok(apply::region::edit(self.store.common(), |sensing, flights| {
             sensing.put_up(flights, region, false)
         }))
@@ -94,6 +96,7 @@ impl<P: Physics> World<P> {
     pub fn set_region(&mut self, id: RegionId, region: Region) -> Result<(), Error> {
         let r = self.store.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)?;
         check_region(&self.store.flights(), &region)?;
+        Stops(self).all();
         apply::region::edit(self.store.common(), |sensing, flights| {
             sensing.change(flights, r, region, false);
         });

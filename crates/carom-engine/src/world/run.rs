@@ -2,6 +2,7 @@ use crate::apply;
 use crate::apply::holds::report_holds;
 use crate::apply::token::GuardedStore;
 use crate::drag::PacedTime;
+use crate::handle::is_stop;
 use crate::judge::{Command, CommandKind};
 use crate::run::judge::report_refused;
 use crate::run::plain;
@@ -13,8 +14,10 @@ use crate::state::judging::Action;
 use crate::state::positions_now::PositionsNow;
 use crate::state::timers::Timer;
 use crate::store::Store;
+use crate::world::stops::Stops;
 use crate::{
-    Advance, CrushRule, Departure, DiscId, DiscRef, Error, Event, Partner, Physics, StopReason, WallId, World,
+    Advance, CrushRule, Departure, DiscId, DiscRef, Error, Event, Partner, Physics, StopReason, TimerId,
+    WallId, World,
 };
 use carom_broadphase::{NextMeeting, Scheduled};
 use carom_math::Time;
@@ -34,6 +37,8 @@ struct Stretch {
     end: Time,
     /// How the call ends then, if no timer is due.
     reached: StopReason,
+    /// Whether time goes on then, in the same call.
+    goes_on: bool,
 }
 
 impl Stretch {
@@ -42,10 +47,11 @@ impl Stretch {
         apply::time::begin_stretch(store);
         let end = store.timers.first().map_or(wanted, |(timer, _)| timer.min(wanted));
         if let Some(drag) = store.drag() {
-            return Stretch { until: drag.pacing.slow_time_after(end), end, reached: StopReason::Reached };
+            let until = drag.pacing.slow_time_after(end);
+            return Stretch { until, end, reached: StopReason::Reached, goes_on: end < wanted };
         }
         let (until, reached) = store.end_of_call(end);
-        Stretch { until, end: until, reached }
+        Stretch { until, end: until, reached, goes_on: end < wanted }
     }
 }
 
@@ -93,8 +99,7 @@ impl<P: Physics> World<P> {
             let (groups, mut done) = (self.store.counters.groups, Ok(()));
             match due {
                 Due::Timer => {
-                    events += 1;
-                    self.fire_timer(&mut sink);
+                    events += self.fire_timer(&mut sink);
                     if sink.is_stopped {
                         break StopReason::Stopped;
                     }
@@ -141,7 +146,7 @@ impl<P: Physics> World<P> {
         if is_due { Some(due) } else { self.end_stretch(stretch).then_some(Due::Timer) }
     }
 
-    /// Makes the end of a stretch the present. Whether a timer is due then.
+    /// Makes the end of a stretch the present. Whether a timer is due then: a stop, if time goes on.
     #[inline(always)]
     fn end_stretch(&mut self, stretch: &Stretch) -> bool {
         if self.store.drag().is_some() {
@@ -149,8 +154,8 @@ impl<P: Physics> World<P> {
         } else {
             apply::time::go_to(self.store.common(), stretch.until);
         }
-        let is_due = self.store.timers.first().is_some_and(|(timer, _)| timer <= self.now());
-        is_due && stretch.reached == StopReason::Reached
+        let is_due = |timer: (Time, u64)| timer.0 <= self.now() && (stretch.goes_on || !is_stop(timer));
+        stretch.reached == StopReason::Reached && self.store.timers.first().is_some_and(is_due)
     }
 
     /// When the next event of an up-to-date schedule is, if it is not after a time of the schedule.
@@ -225,19 +230,25 @@ impl<P: Physics> World<P> {
     }
 
     /// Does what the first timer is for. What its edits bring about is left to the next round of the loop, or
-    /// to the next call, if the sink asks to stop.
-    fn fire_timer<K: Sink<P>>(&mut self, sink: &mut Watched<'_, K>) {
-        let Some((number, timer)) = apply::time::take_timer(&mut self.store) else { return };
+    /// to the next call, if the sink asks to stop. Returns what it counts in the budget: a stop belongs to
+    /// the event of the arrival.
+    fn fire_timer<K: Sink<P>>(&mut self, sink: &mut Watched<'_, K>) -> u64 {
+        let Some((at, timer)) = apply::time::take_timer(&mut self.store) else { return 0 };
         match timer {
+            _ if is_stop(at) => {
+                Stops(self).one(&timer);
+                return 0;
+            }
             Timer::Note(note) if K::ACTIVE => {
-                let event = Event::Timer { time: self.now(), timer: number, note };
+                let event = Event::Timer { time: self.now(), timer: TimerId(at.1), note };
                 _ = Sink::<P>::event(sink, &event);
             }
-            Timer::Note(_) => {}
-            Timer::Arrival(disc) => self.arrive(disc, sink),
-            Timer::WallArrival(wall) => self.wall_arrives(wall, sink),
+            Timer::Arrival(disc) => self.arrive(disc, at, sink),
+            Timer::WallArrival(wall) => self.wall_arrives(wall, at, sink),
             Timer::Command(command) => self.carry_out_command(&command, sink),
+            Timer::Note(_) | Timer::Stop(_) | Timer::WallStop(_) => {}
         }
+        1
     }
 }
 

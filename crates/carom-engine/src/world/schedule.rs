@@ -3,6 +3,7 @@ use crate::predict::StatePredictor;
 use crate::run::plain;
 use crate::run::responder::Responder;
 use crate::state::positions_now::PositionsNow;
+use crate::world::stops::Stops;
 use crate::{Physics, World};
 use carom_broadphase::{Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
@@ -174,12 +175,12 @@ impl<P: Physics> World<P> {
     }
 
     /// Answers a question about what comes. Edits that rewrite states as they are resolved, with others
-    /// that may follow, are resolved by the next call of `advance` and not before: a question before that
-    /// is put to a copy.
+    /// that may follow, are resolved by the next call of `advance` and not before, and what has arrived stops
+    /// there: a question before that is put to a copy.
     pub(super) fn look<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
-        if self.store.has_unresolved_edits() {
+        if self.store.has_unresolved_edits() || self.store.timers.first_stop(self.now()).is_some() {
             let mut copy = self.clone();
-            copy.reschedule();
+            Stops(&mut copy).next();
             ask(&mut copy)
         } else {
             self.reschedule();

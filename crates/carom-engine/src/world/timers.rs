@@ -5,6 +5,7 @@ use crate::judge::Command;
 use crate::sink::{Sink, Watched};
 use crate::state::movers::Journey;
 use crate::state::timers::Timer;
+use crate::store::Onward;
 use crate::{DiscId, DiscRef, Error, Event, Moment, Physics, TimerId, World};
 use carom_math::{Time, sqrt};
 use glam::DVec2;
@@ -150,10 +151,11 @@ impl<P: Physics> World<P> {
     /// image of `target` in the rectangle. O(log n) in the number of timers and kinematic discs, and one
     /// event of the budget on arrival, of which nothing is reported.
     ///
-    /// A new call, or an edit of its place or velocity, ends the journey. Where bodies that it cannot push
-    /// away stop it, and the [rule](crate::CrushRule) lets it give way, it goes on once they are gone; at
-    /// the time of arrival it goes the rest of the way at the same speed, and arrives later. If it stands at
-    /// that time then it stays, with [`Event::MoveBlocked`].
+    /// A new call, or an edit of its place or velocity, ends the journey; a call that
+    /// [continues](World#frames) it changes its end alone. Where bodies that it cannot push away stop it, and
+    /// the [rule](crate::CrushRule) lets it give way, it goes on once they are gone; at the time of arrival
+    /// it goes the rest of the way at the same speed, and arrives later. If it stands at that time then it
+    /// stays, with [`Event::MoveBlocked`].
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -192,7 +194,14 @@ impl<P: Physics> World<P> {
         let time = self.store.time_to_move(by.into())?;
         let way = self.store.way_to(slot, target);
         let (velocity, arrival) = self.store.course(way, time, max_speed)?;
-        self.set_off(id, target, velocity, arrival)?;
+        match self.store.journey_on(slot, target, arrival) {
+            Some(Onward::AsItGoes) => apply::mover::go_on(&mut self.store, id, target, arrival, None),
+            Some(Onward::Aimed(velocity)) => {
+                apply::mover::go_on(&mut self.store, id, target, arrival, Some(velocity));
+                self.placed(slot);
+            }
+            None => self.set_off(id, target, velocity, arrival)?,
+        }
         Ok(arrival)
     }
 
@@ -203,16 +212,17 @@ impl<P: Physics> World<P> {
         Ok(())
     }
 
-    /// The time of arrival of a disc has come. It is at its target; or it is late, and goes the rest of its
-    /// way as fast as before, or stays if it stands.
-    pub(super) fn arrive<K: Sink<P>>(&mut self, id: DiscId, sink: &mut Watched<'_, K>) {
+    /// The time of arrival of a disc has come. It is at its target, and stops as time goes on; or it is late,
+    /// and goes the rest of its way as fast as before, or stays if it stands.
+    pub(super) fn arrive<K: Sink<P>>(&mut self, id: DiscId, timer: (Time, u64), sink: &mut Watched<'_, K>) {
         let Ok(slot) = self.store.bodies.slot(id) else { return };
-        let Some(journey) = apply::mover::take_journey(self.store.common(), slot) else { return };
-        let Journey { target, velocity, is_late, .. } = journey;
+        let journey = self.store.bodies.movers.get(slot).and_then(|mover| mover.journey);
+        let Some(Journey { target, velocity, is_late, .. }) = journey else { return };
         let way = self.store.way_to(slot, target);
         if !is_late || way == DVec2::ZERO {
-            return self.change(slot, Change::Arrived(target));
+            return apply::mover::arrive(&mut self.store, id, timer);
         }
+        apply::mover::take_journey(self.store.common(), slot);
         let bodies = &self.store.bodies;
         if !bodies.contacts.is_blocked(slot) && bodies.record(slot).velocity() != DVec2::ZERO {
             let seconds = sqrt(way.length_squared() / velocity.length_squared());

@@ -8,6 +8,7 @@ mod calls;
 mod choices;
 mod draw;
 mod edits;
+mod frames;
 mod looks;
 mod oracle;
 mod played;

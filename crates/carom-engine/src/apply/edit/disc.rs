@@ -65,12 +65,19 @@ pub(crate) fn take_edited(mut store: GuardedCommon<'_>) -> Option<(Slot, Rules)>
 /// Changes a disc, with all that [follows](Row) up to `marks`.
 pub(crate) fn change_disc<P: Physics>(store: &mut GuardedStore<P>, slot: Slot, change: &ChangeOf<P>) {
     let (store, row) = (store.open(), change.row());
+    let arrived = store.bodies.arrived_at(slot);
     match row.way {
         Way::GoesOn => {}
         Way::Journey => _ = store.end_journey(slot),
         Way::All => store.end_way(slot),
     }
     let mut state = store.state_now(slot);
+    if let Some(target) = arrived {
+        // Whoever changes what has arrived changes what stands there.
+        let now = store.now;
+        state.position = store.bodies.image_reached(slot, target, now);
+        state.velocity = DVec2::ZERO;
+    }
     if row.past {
         begin_path(store, slot, &state, change);
     }

@@ -4,14 +4,19 @@ use super::passing::pass_overlapped_by_wall;
 use super::rewrite::rewrite_here;
 use crate::apply::contacts::free_blocked;
 use crate::apply::holds::drop_held_to_wall;
+use crate::apply::rest::end_piece;
 use crate::apply::token::{GuardedCommon, GuardedStore, Open};
+use crate::apply::write::store_state;
 use crate::edit::WallChange;
+use crate::respond::rest::facets_of;
 use crate::state::timers::Timer;
 use crate::store::{Common, Store};
 use crate::walls::arm;
 use crate::walls::facet::Facet;
+use crate::walls::motion::WallPose;
 use crate::{Physics, Rules, Wall, WallId};
 use carom_broadphase::Slot;
+use carom_math::Time;
 use carom_math::toi::Side;
 
 /// Puts up a wall that consists of these facets. `near` are the discs that may meet it.
@@ -57,6 +62,9 @@ pub(crate) fn change_wall<P: Physics>(
         restate_touching(store, slot, near);
         store.chains.clear();
     }
+    if row.carries {
+        carry_on(store, slot, near);
+    }
     if row.near {
         near.iter().for_each(|&disc| store.mark_solo(disc));
     }
@@ -97,18 +105,38 @@ fn write<P: Physics>(
             store.walls.edit_rules(slot, rules);
         }
         WallChange::InForce { rules, before } => put_in_force(store, slot, rules, &before),
-        WallChange::Posed { mut pose, parts, .. } => {
+        WallChange::Posed { pose, parts, .. } => {
             store.walls.exchange(slot, parts);
-            if let Some(course) = &mut pose.course {
-                let arrival = Timer::WallArrival(store.walls.id(slot));
-                course.timer = store.timers.add(course.timer.0, arrival);
-            }
-            store.wall_mut(slot).shape = pose.shape();
-            store.walls.set_pose(slot, pose);
+            write_pose(store, slot, pose);
+        }
+        WallChange::Onward { pose, parts, .. } => {
+            store.walls.prolong(slot, &parts);
+            write_pose(store, slot, pose);
         }
         WallChange::Gone => return Some(store.remove_wall(slot)),
     }
     None
+}
+
+/// Notes how a wall stands or moves, with a timer that ends its course.
+fn write_pose<P: Physics>(store: &mut Store<P>, slot: u32, mut pose: WallPose) {
+    if let Some(course) = &mut pose.course {
+        let arrival = Timer::WallArrival(store.walls.id(slot));
+        course.timer = store.timers.add(course.timer.0, arrival);
+    }
+    store.wall_mut(slot).shape = pose.shape();
+    store.walls.set_pose(slot, pose);
+}
+
+/// Notes that a wall has arrived, and stops later; the timer of its arrival is taken.
+pub(crate) fn arrive<P: Physics>(store: &mut GuardedStore<P>, slot: u32, timer: (Time, u64)) {
+    let store = store.open();
+    let mut pose = store.pose(slot);
+    if let Some(course) = &mut pose.course {
+        course.timer = store.timers.stop_later(timer, Timer::WallArrival(store.common.walls.id(slot)));
+    }
+    store.wall_mut(slot).shape = pose.stopped(None).shape();
+    store.walls.set_pose(slot, pose);
 }
 
 /// Puts rules of a wall into force. If they may add something, what it overlaps passes, and it is on no known
@@ -121,6 +149,25 @@ fn put_in_force(store: &mut Common, slot: u32, rules: Rules, before: &Rules) {
         let Common { bodies, walls, .. } = store;
         for known in bodies.walls.stored_mut() {
             *known = known.renumbered(|f| (walls.facets[f as usize].wall != slot).then_some(f));
+        }
+    }
+}
+
+/// Has discs near a wall go on with it, which is to be a few ulp elsewhere: what it holds is settled now, as
+/// at the end of a piece, and what it has hit and is still at is stored as of now, and has met it.
+fn carry_on<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
+    for &slot in near {
+        let is_of_wall = |f: u32| store.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
+        if P::ACCELERATED && facets_of(store.bodies.contacts.holds.of(slot)).any(|(f, _)| is_of_wall(f)) {
+            end_piece(store, slot);
+        } else if !store.is_held(slot) {
+            let (known, motion) = (store.bodies.walls.get(slot), store.motion_at(slot, store.now));
+            let is_at = |(f, side): (u32, Side)| {
+                is_of_wall(f) && store.walls.facets[f as usize].is_still_at(side, &motion, store.now)
+            };
+            if known.known().any(is_at) {
+                store_state(store, slot, &store.state_now(slot), store.bodies.stamp(slot));
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ mod driven;
 
 use super::arm;
 use super::facet::{Drift, Shape};
+use crate::handle::is_stop;
 use crate::walk::{fields, variants};
 use crate::{Error, Wall, WallShape};
 use carom_math::toi::Arm;
@@ -67,9 +68,32 @@ pub(crate) enum Way {
 
 variants!(Way: Drift { velocity, to }, Rotation { angle, rate, to });
 
+impl Course {
+    /// Whether the wall is where it was sent, and stops as time goes on.
+    pub(crate) fn is_over(&self) -> bool {
+        is_stop(self.timer)
+    }
+}
+
 impl Way {
     pub(crate) fn is_rotation(&self) -> bool {
         matches!(self, Way::Rotation { .. })
+    }
+
+    /// At another velocity, if it is straight.
+    pub(crate) fn with_velocity(self, velocity: DVec2) -> Way {
+        if let Way::Drift { to, .. } = self { Way::Drift { velocity, to } } else { self }
+    }
+
+    /// To the end of another way of its kind.
+    pub(crate) fn to_end_of(self, other: &Way) -> Way {
+        match (self, *other) {
+            (Way::Drift { velocity, .. }, Way::Drift { to, .. }) => Way::Drift { velocity, to },
+            (Way::Rotation { angle, rate, .. }, Way::Rotation { to, .. }) => {
+                Way::Rotation { angle, rate, to }
+            }
+            (way, _) => way,
+        }
     }
 }
 
@@ -88,11 +112,11 @@ impl WallPose {
         self.home.moved_by(self.offset)
     }
 
-    /// As it stands if it stops at a time, not before that at which it set out; without one, at the end of
-    /// its course.
+    /// As it stands if it stops at a time, not before that at which it set out; without one, or where it has
+    /// arrived, at the end of its course.
     pub(crate) fn stopped(&self, at: Option<Time>) -> WallPose {
-        let Some(Course { way, from, .. }) = self.course else { return self.clone() };
-        let seconds = at.map(|time| time.since(from));
+        let Some(course @ Course { way, from, .. }) = self.course else { return self.clone() };
+        let seconds = at.filter(|_| !course.is_over()).map(|time| time.since(from));
         // Not past the end by rounding.
         match way {
             Way::Drift { velocity, to } => {

@@ -1,0 +1,52 @@
+use super::{Fixed, Game, Played, Tape, Way};
+use carom_engine::{DVec2, Event, SchedulerKind, StopReason, WallId};
+
+/// The 1024ths of a second after which a wall is sent on: without cuts all at once.
+const CUTS: [u32; 6] = [16, 16, 16, 1, 17, 48];
+
+impl<P: Played> Game<'_, P> {
+    /// What a random world shows whose walls move, each at a velocity that no frame rounds: sent there by one
+    /// command, or sent on in each of some `frames`. `None` where something ends the comparison: a budget, or
+    /// what blocks a wall, as the next command sends it again.
+    pub fn sent(choices: &mut dyn super::Choices, frames: usize, is_whole: bool) -> Option<Vec<String>> {
+        let fixed = Fixed { budget: Some(2000), ..Fixed::default() };
+        let mut game = Game::<P>::new(choices, fixed, SchedulerKind::Table, Way::Plain, Tape::default());
+        game.build();
+        let cuts: Vec<u32> = (0..frames).map(|_| game.draw.pick(&CUTS)).collect();
+        let mut eighth = || f64::from(game.draw.below(17) as u32) / 8.0 - 1.0;
+        // A largest speed is another velocity, and rounded.
+        let is_free =
+            |wall: &WallId| game.world.get_wall(*wall).is_some_and(|wall| wall.max_speed == f64::INFINITY);
+        let free = game.walls.iter().copied().filter(is_free).take(3);
+        let ways: Vec<(WallId, DVec2)> = free.map(|wall| (wall, DVec2::new(eighth(), eighth()))).collect();
+        let cuts = if is_whole { vec![cuts.iter().sum()] } else { cuts };
+        let (clock, start, mut at, mut seen) = (*game.world.clock(), game.world.now(), 0, Vec::new());
+        if start.as_secs() != 0.0 {
+            // Its times are rounded.
+            return None;
+        }
+        for cut in cuts {
+            at += cut;
+            let seconds = f64::from(at) / 1024.0;
+            let by = clock.after(start, seconds);
+            for &(wall, way) in &ways {
+                _ = game.world.move_wall(wall, way * seconds, by);
+            }
+            game.show_until(by, &mut seen)?;
+        }
+        let after = clock.after(game.world.now(), 0.25);
+        game.show_until(after, &mut seen)?;
+        seen.extend(game.world.discs().map(|(id, disc)| format!("{id} {} {}", disc.position, disc.velocity)));
+        Some(seen)
+    }
+
+    fn show_until(&mut self, by: carom_engine::Time, seen: &mut Vec<String>) -> Option<()> {
+        let is_reached = self.world.advance_to(by).ok()?.end == StopReason::Reached;
+        let events = self.world.events().iter();
+        let is_blocked = events.clone().any(|event| matches!(event, Event::WallBlocked { .. }));
+        // Arrivals are those of commands, which have taken numbers of timers.
+        let of_discs = events.filter(|event| !matches!(event, Event::WallMoved { .. } | Event::Timer { .. }));
+        seen.extend(of_discs.map(|event| format!("{event:?}")));
+        (is_reached && !is_blocked).then_some(())
+    }
+}
