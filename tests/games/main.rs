@@ -12,6 +12,7 @@ mod forces;
 mod forecast;
 mod movers;
 mod moving_walls;
+mod one_sided;
 mod public;
 mod regions;
 mod time_scale;

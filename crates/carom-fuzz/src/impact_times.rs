@@ -159,7 +159,7 @@ fn one_sided(bytes: &mut Bytes, disc: &Motion) {
     }
     let _ = (
         toi::gap_disc_segment_body(disc, &segment, memory),
-        toi::gap_disc_one_sided_end(disc, a, segment.normal()),
+        toi::gap_disc_one_sided_end(disc, a, segment.normal(), memory),
     );
 }
 

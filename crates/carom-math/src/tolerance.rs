@@ -42,6 +42,15 @@ pub(crate) const FITTING_TOUCHES: f64 = 1024.0;
 /// Larger, and a point that hits the arc just beside the end passes.
 pub(crate) const ARC_END_TOUCHES: f64 = 4.0;
 
+/// How deep, in what counts as touching, a disc is at most that rounding has put into a one-sided segment.
+///
+/// What its path or a jam puts there is some dozens deep. Smaller, and a disc that lies on the segment falls
+/// through it; larger, and one that turns back before it has come through is stopped sooner.
+pub(crate) const FRONT_TOUCHES: f64 = 1024.0;
+
+/// As [`FRONT_TOUCHES`], in radii: 2⁻³⁰, some times what contacts that rest leave, which is 10⁻¹⁰.
+pub(crate) const FRONT_DEPTH: f64 = 1.0 / (1u64 << 30) as f64;
+
 /// Squared cosine between path and normal from which a path out of a round room leaves the arc's surface for
 /// certain.
 ///

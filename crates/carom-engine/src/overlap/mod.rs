@@ -81,7 +81,7 @@ fn faced(store: &Common, disc: &Standing, position: DVec2, range: f64, faced: &m
             Memory::Met(side) => Memory::Near(side),
             other => other,
         };
-        if let Some(gap) = facet.gap(&motion, memory, now)
+        if let Some(gap) = facet.gap_beside(&motion, memory, now)
             && gap.distance <= range
         {
             faced.push(Faced { facet: f, gap, hidden: false });

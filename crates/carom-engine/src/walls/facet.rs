@@ -148,12 +148,6 @@ fn time_to_arm(disc: &Motion, arm: &Arm, memory: Memory) -> Option<f64> {
     toi::disc_arm(&path, arm, memory, f64::INFINITY)
 }
 
-/// As [`toi::disc_segment_entry`], for a segment that stops only what comes from its front.
-fn entry_in_front(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
-    let entry = toi::disc_segment_entry(disc, segment, memory);
-    entry.filter(|(_, side)| *side == Side::Front).map(|(t, _)| t)
-}
-
 /// In a circle of radius `room`, a chord at the angle `a` to the tangent is `a² room / 2` deep: `2 outside`
 /// for `a² = 4 outside / room`.
 #[cold]
@@ -180,7 +174,7 @@ impl Shape {
                 toi::disc_segment_body(disc, segment, memory).or_else(entry)
             }
             Shape::OneSided(segment) => toi::disc_one_sided_segment(disc, segment, memory)
-                .or_else(|| entry_in_front(disc, segment, memory)),
+                .or_else(|| toi::disc_one_sided_entry(disc, segment, memory)),
             Shape::OneSidedEnd { point, normal } => toi::disc_one_sided_end(disc, *point, *normal, memory),
             Shape::Point(point) => toi::disc_circle_outside(disc, &Circle::point(*point), memory),
             Shape::Outside(circle) => toi::disc_circle_outside(disc, circle, memory),
@@ -356,8 +350,12 @@ impl Shape {
     /// On which side of its line a point is, if it is straight and the point is not on the line, but for
     /// `slack`.
     pub(crate) fn side_of(&self, at: DVec2, slack: f64) -> Option<Side> {
-        let (Shape::Segment(segment) | Shape::OneSided(segment)) = self else { return None };
-        let height = (at - segment.start).dot(segment.normal());
+        let (start, normal) = match self {
+            Shape::Segment(segment) | Shape::OneSided(segment) => (segment.start, segment.normal()),
+            Shape::OneSidedEnd { point, normal } => (*point, *normal),
+            _ => return None,
+        };
+        let height = (at - start).dot(normal);
         (height.abs() > slack).then_some(if height > 0.0 { Side::Front } else { Side::Back })
     }
 
@@ -455,16 +453,28 @@ impl Shape {
         gap.map(|gap| gap.distance)
     }
 
+    /// As `gap`, of a disc that is put there: it is on the side where its centre is also in the line of a
+    /// one-sided wall, through which a disc is let that gets there.
+    pub(crate) fn gap_beside(&self, disc: &Motion, memory: Memory) -> Option<Gap> {
+        let side = || self.side_of(disc.position, 0.0).unwrap_or(Side::Front);
+        match self {
+            Shape::OneSided(_) | Shape::OneSidedEnd { .. } if memory == Memory::None => {
+                self.gap(disc, Memory::Near(side()))
+            }
+            _ => self.gap(disc, memory),
+        }
+    }
+
     /// Distance and normal, where the disc faces it.
     #[inline(always)]
     pub(crate) fn gap(&self, disc: &Motion, memory: Memory) -> Option<Gap> {
         match self {
             Shape::HalfPlane(plane) => Some(toi::gap_disc_half_plane(disc, plane)),
             Shape::Segment(segment) => toi::gap_disc_segment_body(disc, segment, memory),
-            Shape::OneSided(segment) => {
-                toi::gap_disc_segment_body(disc, segment, memory).filter(|gap| gap.side == toi::Side::Front)
+            Shape::OneSided(segment) => toi::gap_disc_one_sided_segment(disc, segment, memory),
+            Shape::OneSidedEnd { point, normal } => {
+                toi::gap_disc_one_sided_end(disc, *point, *normal, memory)
             }
-            Shape::OneSidedEnd { point, normal } => toi::gap_disc_one_sided_end(disc, *point, *normal),
             // Points never meet each other.
             Shape::Point(_) if disc.radius == 0.0 => None,
             Shape::Point(point) => Some(toi::gap_disc_circle_outside(disc, &Circle::point(*point))),

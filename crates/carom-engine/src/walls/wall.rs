@@ -70,8 +70,13 @@ pub enum WallShape {
         /// Where it ends.
         b: DVec2,
     },
-    /// A straight wall that stops only what comes from its left, looking from `a` to `b`; what has its
-    /// centre on the right passes. Parts: the straight, `a`, `b`.
+    /// A straight wall that stops only what comes from its left, looking from `a` to `b`. What comes from its
+    /// right, or around an end against its direction, passes until it has parted, also if it turns back in
+    /// the line. Parts: the straight, `a`, `b`.
+    ///
+    /// What is put into its line with its centre on the left overlaps it, and is refused or
+    /// [pushed](crate::World::push_apart) out there as from other walls. If the disc allows
+    /// [overlap](crate::Disc::with_overlap), it passes.
     OneSidedSegment {
         /// Where it starts.
         a: DVec2,

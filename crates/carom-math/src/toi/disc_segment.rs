@@ -1,7 +1,7 @@
 use super::disc_half_plane::time_to_close;
 use super::{Gap, Memory, Motion, Side, disc_circle_outside, gap_disc_circle_outside};
-use crate::shape::norm1;
-use crate::tolerance::touch_slack;
+use crate::shape::{norm, norm1};
+use crate::tolerance::{FRONT_DEPTH, FRONT_TOUCHES, touch_slack};
 use crate::{Circle, DVec2, Segment};
 
 /// Time until a disc touches a two-sided segment with round end points.
@@ -50,13 +50,14 @@ pub fn disc_segment_side(disc: &Motion, segment: &Segment, memory: Memory) -> Op
 /// Time until a disc touches a segment that stops only what comes from its left, the front; without its round
 /// ends.
 ///
-/// What has its centre behind the line passes, whatever its velocity.
+/// What is in its line or behind it passes, whatever its velocity, but for a disc that remembers that it is in
+/// front.
 #[inline]
 #[must_use]
 pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
     let height = (disc.position - segment.start).dot(segment.normal());
     match side_of(height, memory) {
-        Some(Side::Front) => disc_segment_body(disc, segment, memory),
+        Some(Side::Front) if !is_in_line(disc, segment, memory) => disc_segment_body(disc, segment, memory),
         _ => None,
     }
 }
@@ -64,16 +65,40 @@ pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory) 
 /// Time until a disc touches the end `point` of a one-sided segment with this normal, coming from its front.
 ///
 /// The end counts while the disc moves against the normal and has its centre in front of the line when it
-/// touches. Of a disc that grows, "moves" is meant in the frame that grows with it, about the end.
+/// touches; not while the disc is over it already, but for one that remembers that it is in front. Of a disc
+/// that grows, "moves" is meant in the frame that grows with it, about the end.
 #[inline]
 #[must_use]
 pub fn disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Memory) -> Option<f64> {
     let d = disc.position - point;
-    if !((disc.velocity - d * disc.growth).dot(normal) < 0.0) {
+    if !((disc.velocity - d * disc.growth).dot(normal) < 0.0) || is_over_end(disc, point, memory) {
         return None;
     }
     let t = disc_circle_outside(disc, &Circle::point(point), memory)?;
     ((disc.position + disc.velocity * t - point).dot(normal) > 0.0).then_some(t)
+}
+
+/// Whether a disc at this distance from a one-sided segment, or over it, overlaps it by more than rounding:
+/// it is on its way through, as what comes from the front is stopped before.
+#[inline(always)]
+pub(super) fn is_past_front(distance: f64, radius: f64, slack: f64) -> bool {
+    distance < radius * (1.0 - FRONT_DEPTH) - FRONT_TOUCHES * slack
+}
+
+/// Whether a disc that does not remember to be in front of a one-sided segment is lower over its line than
+/// one that touches it from there.
+#[inline]
+pub(super) fn is_in_line(disc: &Motion, segment: &Segment, memory: Memory) -> bool {
+    let height = (disc.position - segment.start).dot(segment.normal());
+    let slack = touch_slack(norm1(disc.position) + norm1(segment.start) + segment.length);
+    memory.side().is_none() && is_past_front(height, disc.radius, slack)
+}
+
+/// As [`is_in_line`], of the end of one.
+#[inline]
+pub(super) fn is_over_end(disc: &Motion, point: DVec2, memory: Memory) -> bool {
+    let slack = touch_slack(norm1(disc.position) + norm1(point));
+    memory.side().is_none() && is_past_front(norm(disc.position - point), disc.radius, slack)
 }
 
 #[inline(always)]
@@ -144,9 +169,20 @@ pub fn gap_disc_segment_body(disc: &Motion, segment: &Segment, memory: Memory) -
     Some(Gap { distance: sign * height - disc.radius, normal: -(segment.normal() * sign), side })
 }
 
-/// Distance of a disc from the end of a one-sided segment; `None` behind its line.
+/// Distance of a disc from the straight stretch of a one-sided segment; `None` where the nearest point is an
+/// end, behind the line, and for what is on its way through it.
 #[inline]
 #[must_use]
-pub fn gap_disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2) -> Option<Gap> {
-    ((disc.position - point).dot(normal) > 0.0).then(|| gap_disc_circle_outside(disc, &Circle::point(point)))
+pub fn gap_disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory) -> Option<Gap> {
+    let gap = gap_disc_segment_body(disc, segment, memory).filter(|gap| gap.side == Side::Front);
+    gap.filter(|_| !is_in_line(disc, segment, memory))
+}
+
+/// Distance of a disc from the end of a one-sided segment; `None` behind its line, and for what is on its way
+/// through it.
+#[inline]
+#[must_use]
+pub fn gap_disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Memory) -> Option<Gap> {
+    let is_in_front = (disc.position - point).dot(normal) > 0.0 && !is_over_end(disc, point, memory);
+    is_in_front.then(|| gap_disc_circle_outside(disc, &Circle::point(point)))
 }

@@ -9,6 +9,7 @@
 
 use super::disc_arc::{fits, fits_at, grazes_end, meets, over_end, side_of, stops};
 use super::disc_circle::leaves;
+use super::disc_segment::is_in_line;
 use super::{Memory, Motion, Side, disc_disc};
 use crate::shape::norm1;
 use crate::tolerance::touch_slack;
@@ -45,6 +46,17 @@ pub fn disc_segment_entry(disc: &Motion, segment: &Segment, memory: Memory) -> O
     let is_on_side = above > 0.0 || (may_be_past && above >= -slack);
     let radius = disc.radius * (1.0 + disc.growth * entry);
     (above <= radius && is_on_side).then_some((entry, side))
+}
+
+/// As [`disc_segment_entry`], of a segment that stops only what comes from its front: that comes over it at the
+/// height at which it touches it.
+#[must_use]
+pub fn disc_one_sided_entry(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
+    let (t, side) = disc_segment_entry(disc, segment, memory)?;
+    let position = disc.position + disc.velocity * t;
+    let radius = disc.radius * (1.0 + disc.growth * t);
+    let then = Motion { position, radius, ..*disc };
+    (side == Side::Front && !is_in_line(&then, segment, memory)).then_some(t)
 }
 
 /// Time until a disc comes over an arc while it is at the arc's surface or past it and moves into it; and on

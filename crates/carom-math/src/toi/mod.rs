@@ -30,9 +30,9 @@ pub use disc_half_plane::{disc_half_plane, gap_disc_half_plane};
 pub use disc_images::{disc_disc_images, disc_disc_images_growing};
 pub use disc_segment::{
     disc_one_sided_end, disc_one_sided_segment, disc_segment, disc_segment_body, disc_segment_side,
-    gap_disc_one_sided_end, gap_disc_segment_body,
+    gap_disc_one_sided_end, gap_disc_one_sided_segment, gap_disc_segment_body,
 };
-pub use entry::{disc_arc_entry, disc_segment_entry};
+pub use entry::{disc_arc_entry, disc_one_sided_entry, disc_segment_entry};
 pub use growing::disc_disc_growing;
 pub use invariants::Invariants;
 pub use memory::{Gap, Memory, Motion, Side};

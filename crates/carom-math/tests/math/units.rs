@@ -100,10 +100,7 @@ fn of_lines() {
         same(units, |units| {
             let (disc, segment) = (units.motion(&case.disc), units.segment(&case.segment));
             let plane = HalfPlane { point: segment.start, normal: segment.normal() };
-            let gaps = [
-                Some(toi::gap_disc_half_plane(&disc, &plane)),
-                toi::gap_disc_one_sided_end(&disc, plane.point, plane.normal),
-            ];
+            let gap = Some(toi::gap_disc_half_plane(&disc, &plane));
             let each = MEMORIES.map(|memory| {
                 let times = [
                     toi::disc_half_plane(&disc, &plane, memory),
@@ -112,10 +109,14 @@ fn of_lines() {
                     toi::disc_one_sided_segment(&disc, &segment, memory),
                     toi::disc_one_sided_end(&disc, plane.point, plane.normal, memory),
                 ];
-                let gap = toi::gap_disc_segment_body(&disc, &segment, memory);
-                (times.map(|t| old_time(units, t)), old_gap(units, gap))
+                let gaps = [
+                    toi::gap_disc_segment_body(&disc, &segment, memory),
+                    toi::gap_disc_one_sided_segment(&disc, &segment, memory),
+                    toi::gap_disc_one_sided_end(&disc, plane.point, plane.normal, memory),
+                ];
+                (times.map(|t| old_time(units, t)), gaps.map(|gap| old_gap(units, gap)))
             });
-            (gaps.map(|gap| old_gap(units, gap)), each)
+            (old_gap(units, gap), each)
         })
     });
 }

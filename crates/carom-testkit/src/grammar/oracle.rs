@@ -113,8 +113,13 @@ impl Oracle {
         let mut passed = false;
         let is_ruled = !P::JUDGES && self.timers.is_empty();
         for event in events {
-            if let (true, Some(impact)) = (is_ruled, event.impact()) {
-                check_rules(world, impact);
+            if let Some(impact) = event.impact() {
+                if is_ruled {
+                    check_rules(world, impact);
+                }
+                if !self.squeezed.contains(&impact.a) {
+                    check_front(world, impact);
+                }
             }
             passed |= matches!(event, Event::Passed(_) | Event::Crushed { .. } | Event::Captured(_));
             // What a verdict ends, as an edit, is reported by the next call.
@@ -199,6 +204,20 @@ fn check_rules<P: Played>(world: &World<P>, impact: &Impact) {
     };
     if let Some((own, other)) = rules(impact.a).zip(other) {
         assert!(collide(own, other) && !is_excluded, "they do not collide: {impact:?}");
+    }
+}
+
+/// Fails if a disc was hit by a one-sided wall that stands still elsewhere than at its surface: on its way
+/// through it passes.
+fn check_front<P: Played>(world: &World<P>, impact: &Impact) {
+    let Partner::Wall { wall, .. } = impact.b else { return };
+    let stands = |wall| world.wall_motion(wall).is_none();
+    let (Some(of), Some(disc)) = (world.get_wall(wall), world.get(impact.a)) else { return };
+    if matches!(of.shape, WallShape::OneSidedSegment { .. }) && stands(wall) {
+        let (size, way) = (impact.point.length() + disc.radius(), impact.before[0].length());
+        let slack = DEPTH * size + 16.0 * f64::EPSILON * way * world.clock().epoch();
+        let off = wall_gap(&of.shape, impact.point);
+        assert!(off <= slack, "hit on its way through, {off:e} off the wall: {impact:?} {of:?}");
     }
 }
 

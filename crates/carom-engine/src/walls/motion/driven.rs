@@ -185,9 +185,14 @@ impl Facet {
         })
     }
 
+    /// As `gap`, of a disc that is put there: see [`Shape::gap_beside`].
+    pub(crate) fn gap_beside(&self, motion: &Motion, memory: Memory, time: Time) -> Option<Gap> {
+        self.ask(motion, || time, |shape, seen| shape.gap_beside(seen, memory))
+    }
+
     /// By how much a disc overlaps it at a time, if by more than touching.
     pub(crate) fn overlap(&self, motion: &Motion, time: Time) -> Option<f64> {
-        let gap = self.gap(motion, Memory::None, time)?;
+        let gap = self.gap_beside(motion, Memory::None, time)?;
         (gap.distance < -self.slack(motion)).then_some(-gap.distance)
     }
 

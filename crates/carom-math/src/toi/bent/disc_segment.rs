@@ -1,6 +1,8 @@
 use super::disc_half_plane::Height;
+use super::path::Piece;
 use super::{Motion, disc_circle_outside};
 use crate::shape::norm1;
+use crate::toi::disc_segment::{is_over_end, is_past_front};
 use crate::toi::{self, Memory, Side};
 use crate::tolerance::touch_slack;
 use crate::{Circle, DVec2, Segment, sqrt};
@@ -25,7 +27,9 @@ pub fn disc_segment_side(
     until: f64,
 ) -> Option<(f64, Side)> {
     if disc.is_straight() {
-        return on_straight(disc, segment, memory).filter(|(t, _)| *t < until);
+        let straight = disc.straight();
+        let entry = || toi::disc_segment_entry(&straight, segment, memory);
+        return toi::disc_segment_side(&straight, segment, memory).or_else(entry).filter(|(t, _)| *t < until);
     }
     let over = PathOverSegment::new(disc, segment, memory)?;
     let [front, back] = [Side::Front, Side::Back].map(|side| over.contact(side).map(|t| (t, side)));
@@ -37,29 +41,24 @@ pub fn disc_segment_side(
 }
 
 /// Time until a disc on a parabola touches a segment that stops only what comes from its left, the front,
-/// before `until`.
+/// before `until`. What is on its way through it may come back to it once it has parted.
 #[must_use]
 pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory, until: f64) -> Option<f64> {
+    let straight = disc.straight();
     let contact = if disc.is_straight() {
-        on_straight(disc, segment, memory).filter(|(_, side)| *side == Side::Front).map(|(t, _)| t)
+        let entry = || toi::disc_one_sided_entry(&straight, segment, memory);
+        toi::disc_one_sided_segment(&straight, segment, memory).or_else(entry)
     } else {
-        PathOverSegment::new(disc, segment, memory)?.contact(Side::Front)
+        PathOverSegment::new(disc, segment, memory)?.contact_in_front()
     };
     contact.filter(|t| *t < until)
-}
-
-/// The contact on a straight path, and its side: on the stretch, or else through an end.
-fn on_straight(disc: &Motion, segment: &Segment, memory: Memory) -> Option<(f64, Side)> {
-    let straight = disc.straight();
-    let entry = || toi::disc_segment_entry(&straight, segment, memory);
-    toi::disc_segment_side(&straight, segment, memory).or_else(entry)
 }
 
 /// Time until a disc on a parabola touches the end `point` of a one-sided segment with this normal, coming
 /// from its front, before `until`.
 ///
 /// The end counts while the disc moves against the normal and has its centre in front of the line when it
-/// touches. What touches it otherwise may come back to it.
+/// touches. What touches it otherwise, or is over it already, may come back to it once it has parted.
 #[must_use]
 pub fn disc_one_sided_end(
     disc: &Motion,
@@ -73,11 +72,17 @@ pub fn disc_one_sided_end(
     }
     let path = disc.path_from(point);
     let counts = |t: &f64| path.at(*t).dot(normal) > 0.0 && path.velocity(*t).dot(normal) < 0.0;
-    let first = disc_circle_outside(disc, &Circle::point(point), memory, until)?;
-    if counts(&first) {
-        return Some(first);
+    let mut passed = 0.0;
+    if !is_over_end(&disc.straight(), point, memory) {
+        let first = disc_circle_outside(disc, &Circle::point(point), memory, until)?;
+        if counts(&first) {
+            return Some(first);
+        }
+        passed = first;
     }
-    let later = path.pieces(disc.radius).filter(|piece| piece.low > first && piece.falls);
+    // What turns back while it is over the end passes on.
+    let comes_back = |piece: &Piece| piece.falls && path.gap_decided(piece.low, disc.radius) > 0.0;
+    let later = path.pieces(disc.radius).filter(|piece| piece.low >= passed && comes_back(piece));
     let mut contacts = later.filter_map(|piece| path.crossing_in(&piece, disc.radius));
     contacts.find(counts).filter(|t| *t < until)
 }
@@ -130,6 +135,20 @@ impl<'a> PathOverSegment<'a> {
             (Memory::Met(_), true) => Height { gap: self.disc.radius, rate: seen.rate.max(0.0), ..seen },
             (Memory::Met(_), false) => Height { gap: -self.disc.radius, rate: seen.rate.min(0.0), ..seen },
         }
+    }
+
+    /// The contact from the front of a one-sided segment. What is in its line or behind it comes out at the
+    /// front before.
+    fn contact_in_front(&self) -> Option<f64> {
+        let PathOverSegment { height, memory, disc, .. } = self;
+        let is_past = |t: f64| {
+            memory.side().is_none() && is_past_front(height.after(t).gap, disc.radius, self.slack(t))
+        };
+        let surface = Height { gap: height.gap - disc.radius, ..*height };
+        if is_past(0.0) && !surface.rises_above_zero() {
+            return None;
+        }
+        self.contact(Side::Front).filter(|t| !is_past(*t))
     }
 
     /// The contact from a side.

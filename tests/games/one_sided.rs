@@ -1,0 +1,186 @@
+//! One-sided walls: what comes from the open side passes until it has parted, forwards or back.
+
+use crate::common::rng::{Rng, cases};
+use carom_engine::{DVec2, Disc, DiscId, Event, Forces, Partner, Settings, Wall, WallId, WallShape, World};
+
+fn world(gravity: DVec2) -> World<Forces> {
+    World::with_physics(Forces::new().with_gravity(gravity).unwrap(), Settings::default()).unwrap()
+}
+
+/// A platform that is passed from below, at a slant and far from the origin as well: what turns in its line
+/// falls through it again, as if it was not there, and what comes out above it lands on it.
+#[test]
+fn what_does_not_clear_the_platform_falls_through_it_again() {
+    for (turn, restitution) in [(0.05, 0.0), (0.25, 0.5), (0.49, 1.0), (-0.2, 0.0), (0.51, 0.0)] {
+        for (angle, middle) in [(0.0, DVec2::ZERO), (0.3, DVec2::ZERO), (-2.0, DVec2::new(1e3, -1e6))] {
+            let (along, up) = (DVec2::from_angle(angle), DVec2::from_angle(angle).perp());
+            let mut world = world(up * -10.0);
+            world.add_wall(Wall::one_sided_segment(middle - along * 5.0, middle + along * 5.0)).unwrap();
+            // From 2 below it rises to the turn: v² = 2 · 10 · (2 + turn).
+            let speed = f64::sqrt(20.0 * (2.0 + turn));
+            let ball = Disc::new(middle - up * 2.0, 0.5).with_velocity(up * speed);
+            let ball = world.insert(ball.with_restitution(restitution)).unwrap();
+            world.advance(2.0).unwrap();
+            let hits = world.counters().wall_impacts;
+            let height = (world.get(ball).unwrap().position() - middle).dot(up);
+            if turn > 0.5 {
+                assert!(hits == 1 && (height - 0.5).abs() < 1e-8, "{turn} {angle}: {hits} impacts, {height}");
+            } else {
+                let free = speed * 2.0 - 5.0 * 4.0 - 2.0;
+                assert!(
+                    hits == 0 && (height - free).abs() < 1e-8,
+                    "{turn} {angle}: {hits} impacts, {height}"
+                );
+            }
+        }
+    }
+}
+
+/// Another disc sends it back while it is in the line, at any height there, over the stretch and over an end.
+#[test]
+fn what_is_hit_back_in_the_line_goes_back() {
+    for place in [-0.4, 0.0, 0.1, 0.3, 0.4999].map(|height| [0.7, height]).into_iter().chain([[1.3, 0.2]]) {
+        let place = DVec2::from(place);
+        let mut world = world(DVec2::ZERO);
+        world.add_wall(Wall::one_sided_segment([-1.0, 0.0], [1.0, 0.0])).unwrap();
+        let rising = Disc::new(place - DVec2::Y * 2.0, 0.5).with_velocity(DVec2::Y);
+        let ball = world.insert(rising).unwrap();
+        // Above it where it is then, so as not to be met by the wall.
+        let falling = Disc::new(place + DVec2::Y * 3.0, 0.5).with_velocity(-DVec2::Y);
+        world.insert(falling).unwrap();
+        world.advance(5.0).unwrap();
+        let after = world.get(ball).unwrap();
+        // They meet after 2 s and change their velocities.
+        assert_eq!((after.velocity(), world.counters().wall_impacts), (-DVec2::Y, 0), "{place}");
+        assert!((after.position() - (place - DVec2::Y * 3.0)).length() < 1e-12, "{place}");
+    }
+}
+
+/// A wall, where it is at a time.
+struct Line {
+    id: WallId,
+    /// Its ends, on its left as one looks along it its normal, and its velocity.
+    ends: [DVec2; 2],
+    normal: DVec2,
+    velocity: DVec2,
+}
+
+impl Line {
+    fn now(world: &World<Forces>, id: WallId) -> Line {
+        let shape = world.wall_shape(id).unwrap().into_owned();
+        let WallShape::OneSidedSegment { a, b } = shape else { unreachable!("all are one-sided") };
+        let velocity = world.wall_motion(id).map_or(DVec2::ZERO, |motion| motion.velocity);
+        Line { id, ends: [a, b], normal: (b - a).normalize().perp(), velocity }
+    }
+
+    /// From its nearest place to this one, so many seconds later; and whether that place is no end.
+    fn from_nearest(&self, place: DVec2, after: f64) -> (DVec2, bool) {
+        let [a, b] = self.ends.map(|end| end + self.velocity * after);
+        let along = (place - a).dot(b - a) / a.distance_squared(b);
+        (place - (a + (b - a) * along.clamp(0.0, 1.0)), (0.0..=1.0).contains(&along))
+    }
+}
+
+/// A game of a few discs among one-sided walls: some move, some continue others.
+fn game(rng: &mut Rng) -> (World<Forces>, Vec<WallId>) {
+    let middle = rng.pick(&[DVec2::ZERO, DVec2::ZERO, DVec2::new(1e4, -3e3)]);
+    let mut world = world(rng.pick(&[DVec2::ZERO, DVec2::new(0.0, -10.0), DVec2::new(3.0, -5.0)]));
+    world.add_wall(Wall::container(middle - DVec2::splat(5.0), middle + DVec2::splat(5.0))).unwrap();
+    let restitution = rng.pick(&[0.0, 0.6, 1.0]);
+    let mut walls = Vec::new();
+    for _ in 0..4 {
+        let (a, along) = (middle + rng.vector(3.0), DVec2::from_angle(rng.range(0.0, 6.3)) * 1.5);
+        let segment = |k: f64| Wall::one_sided_segment(a + along * k, a + along * (k + 1.0));
+        let parts = if rng.chance(40) { 2 } else { 1 };
+        for k in 0..parts {
+            walls.extend(world.add_wall(segment(f64::from(k)).with_restitution(restitution)));
+        }
+        if parts == 1 && rng.chance(40) {
+            world.move_wall(*walls.last().unwrap(), rng.vector(2.0), rng.range(1.0, 9.0)).unwrap();
+        }
+    }
+    for _ in 0..40 {
+        let disc = Disc::new(middle + rng.vector(4.0), rng.range(0.1, 0.5)).with_velocity(rng.vector(4.0));
+        if world.len() < 7 {
+            _ = world.insert(disc.with_restitution(restitution));
+        }
+    }
+    (world, walls)
+}
+
+/// In small steps of time: a disc overlaps a one-sided wall only if it has come through its back or around an
+/// end, against its normal, and it is hit and held only by the surface of the front.
+#[test]
+fn random_games_are_one_sided() {
+    const STEP: f64 = 0.01;
+    const CLEAR: f64 = 1e-6;
+    let rng = &mut Rng::new(77);
+    let (mut hits, mut passed, mut turned) = (0, 0, 0);
+    for game_number in 0..cases(30) {
+        let (mut world, walls) = game(rng);
+        for _ in 0..500 {
+            let lines: Vec<Line> = walls.iter().map(|&id| Line::now(&world, id)).collect();
+            let discs: Vec<_> = world.ids().map(|id| (id, world.get(id).unwrap().acceleration())).collect();
+            let before: Vec<_> = discs.iter().map(|&(id, _)| world.get(id).unwrap().to_disc()).collect();
+            let start = world.now();
+            world.advance(STEP).unwrap();
+            let touched = |id: DiscId| {
+                let of = |event: &Event<_>| match event {
+                    Event::Impact(impact) => impact.involves(id),
+                    Event::Held(hold) | Event::LetGo(hold) => hold.a == id || hold.b == Partner::Disc(id),
+                    _ => false,
+                };
+                world.events().iter().any(of)
+            };
+            for event in world.events() {
+                let (at, with, time) = match event {
+                    Event::Impact(impact) => (impact.point, impact.b, impact.time),
+                    Event::Held(hold) => (hold.point, hold.b, hold.time),
+                    _ => continue,
+                };
+                let Partner::Wall { wall, .. } = with else { continue };
+                let Some(line) = lines.iter().find(|line| line.id == wall) else { continue };
+                let (off, _) = line.from_nearest(at, time.since(start));
+                assert!(off.length() < CLEAR, "game {game_number}: {event:?} is off the wall by {off}");
+                hits += 1;
+            }
+            let moved = world.events().iter().any(|event| matches!(event, Event::WallMoved { .. }));
+            for (&(id, acceleration), before) in discs.iter().zip(&before) {
+                let after = world.get(id).unwrap();
+                for line in &lines {
+                    let gap = |at: DVec2, t: f64| line.from_nearest(at, t).0.length() - before.radius;
+                    let was_in = gap(before.position, 0.0) < -CLEAR;
+                    let is_in = gap(after.position(), STEP) < -CLEAR;
+                    if was_in && !is_in {
+                        let side = |at: DVec2, t: f64| line.from_nearest(at, t).0.dot(line.normal) > 0.0;
+                        let from_front = side(after.position(), STEP);
+                        passed += u32::from(from_front);
+                        turned += u32::from(!from_front);
+                    }
+                    if was_in || !is_in || moved || touched(id) {
+                        continue;
+                    }
+                    // It has entered on a known path: where?
+                    let path = |t: f64| before.position + (before.velocity + acceleration * (0.5 * t)) * t;
+                    let (mut low, mut high) = (0.0, STEP);
+                    for _ in 0..40 {
+                        let t = 0.5 * (low + high);
+                        *(if gap(path(t), t) < 0.0 { &mut high } else { &mut low }) = t;
+                    }
+                    let at = path(high);
+                    // What is on its way through a part is so through the one that continues it.
+                    let mut others = lines.iter().filter(|other| other.id != line.id);
+                    if others.any(|other| other.from_nearest(at, high).0.length() < before.radius - CLEAR) {
+                        continue;
+                    }
+                    let (from, is_stretch) = line.from_nearest(at, high);
+                    let speed = (before.velocity + acceleration * high - line.velocity).dot(line.normal);
+                    let is_in_front = from.dot(line.normal) > CLEAR && (is_stretch || speed < -CLEAR);
+                    assert!(!is_in_front, "game {game_number}: {id} passes {:?} from its front", line.id);
+                }
+            }
+        }
+    }
+    println!("{hits} hits and holds, {passed} passed, {turned} turned back or went around");
+    assert!(hits > 150 && passed > 60 && turned > 15);
+}
