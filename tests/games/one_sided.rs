@@ -56,6 +56,28 @@ fn what_is_hit_back_in_the_line_goes_back() {
     }
 }
 
+/// What bounces off a wall, goes around its end and is sent away below it is on its other side then. (Seen:
+/// it was taken to be on the side on which it had been hit, and was hit again at once, away from the wall.)
+#[test]
+fn what_goes_around_a_wall_is_on_its_other_side() {
+    for wall in [Wall::segment([-1.0, 0.0], [1.0, 0.0]), Wall::one_sided_segment([-1.0, 0.0], [1.0, 0.0])] {
+        for radius in [0.0, 0.2] {
+            let mut world = world(DVec2::new(-3.0, -1.0));
+            world.add_wall(wall.clone()).unwrap();
+            // It bounces at (0, r) after half a second, is at (1.5, r) 1 s later, and at (0, r - 1) after 2.
+            let ball = Disc::new([-1.875, radius + 0.125], radius).with_velocity([4.5, 0.0]);
+            let ball = world.insert(ball).unwrap();
+            world.advance(2.5).unwrap();
+            let hits = world.counters().wall_impacts;
+            let off = world.get(ball).unwrap().position() - DVec2::new(0.0, radius - 1.0);
+            assert!(hits == 1 && off.length() < 1e-12, "{wall:?} {radius}: {hits} hits, {off}");
+            world.set_velocity(ball, [3.0, -0.1]).unwrap();
+            world.advance(0.25).unwrap();
+            assert_eq!(world.counters().wall_impacts, 1, "{wall:?} {radius}");
+        }
+    }
+}
+
 /// A wall, where it is at a time.
 struct Line {
     id: WallId,

@@ -176,12 +176,16 @@ impl Facet {
     pub(crate) fn is_still_at(&self, side: Side, motion: &Motion, time: Time) -> bool {
         let gap = self.gap(motion, Memory::Near(side), time).filter(|_| !self.is_gone());
         gap.is_some_and(|gap| {
+            // What was hit after a long path may be placed well past the wall, and is not on the other side
+            // of it for that. There is a way round to that, though, on a path that bends, out of an arc's
+            // opening, or as an arm turns.
             let slack = self.slack(motion);
-            // A point that was hit after a long path may be placed well past the wall, and is not on the
-            // other side of it for that. Out of an arc's opening, though, there is a way round to its
-            // other side, and an arm turns.
-            gap.distance <= slack
-                && (gap.distance >= -NEARBY * slack || !matches!(self.shape, Shape::Arc(_) | Shape::Arm(_)))
+            let deepest = match self.shape {
+                Shape::Arc(_) | Shape::Arm(_) => NEARBY * slack,
+                Shape::Segment(_) | Shape::OneSided(_) => motion.radius + NEARBY * slack,
+                _ => f64::INFINITY,
+            };
+            (-deepest..=slack).contains(&gap.distance)
         })
     }
 
