@@ -162,3 +162,22 @@ fn a_point_that_leaves_a_wall_before_its_end_does_not_hit_what_joins_it_there() 
         leave(Smooth, by);
     }
 }
+
+/// A point that is held to one side of a wedge, and turns back before its tip, meets nothing on its way.
+#[test]
+fn a_point_that_turns_back_before_the_end_of_a_wall_does_not_hit_what_joins_it_there() {
+    for by in [By::Table, By::Grid] {
+        let forces = Forces::new().with_gravity(v(-1., 1.)).unwrap();
+        let mut w = World::with_physics(forces, by.settings(Settings::default())).unwrap();
+        w.add_wall(Wall::segment(v(0., 0.), v(0., 2.)).with_restitution(0.)).unwrap();
+        w.add_wall(Wall::segment(v(0., 0.), v(-2., 1.)).with_restitution(0.)).unwrap();
+        let id = w.insert(Disc::new(v(0.5, 1.5), 0.).with_velocity(v(0., -1.5))).unwrap();
+        w.advance(1.).unwrap();
+        let of = w.get(id).unwrap();
+        assert_eq!((of.position(), of.velocity()), (v(0., 0.5), v(0., -0.5)));
+        assert_eq!(w.held_to(id).count(), 1);
+        w.advance(2.).unwrap();
+        assert_eq!(w.events(), [], "{by:?}");
+        assert_eq!(w.get(id).map(|of| of.position()), Some(v(0., 1.5)));
+    }
+}

@@ -28,6 +28,8 @@ pub(crate) struct Joints<'a> {
     pub(super) planes: &'a Planes,
     /// Whether the disc that is asked for collides with a facet: what it does not collide with is not there.
     pub(super) collides: &'a dyn Fn(u32) -> bool,
+    /// How the path of that disc bends.
+    pub(super) acceleration: DVec2,
 }
 
 impl Joints<'_> {
@@ -79,7 +81,7 @@ impl Joints<'_> {
         let facet = &self.facets[f as usize];
         let slack = facet.slack(motion);
         let ends = facet.shape.ends().into_iter().flatten();
-        let mut ahead = ends.filter(|end| is_ahead(motion, end.place, END_ERROR * slack));
+        let mut ahead = ends.filter(|end| self.is_ahead(motion, end.place, END_ERROR * slack));
         ahead.find_map(|end| self.side_beside_known(walls, f, &end, slack))
     }
 
@@ -92,7 +94,7 @@ impl Joints<'_> {
             return None;
         }
         let mut ends = facet.shape.ends().into_iter().flatten();
-        let end = ends.find(|end| is_ahead(motion, end.place, END_ERROR * slack))?;
+        let end = ends.find(|end| self.is_ahead(motion, end.place, END_ERROR * slack))?;
         self.side_of_sector(f, &end, motion.position, slack)
     }
 
@@ -162,6 +164,24 @@ impl Joints<'_> {
         }
     }
 
+    /// Whether the path of a point leads to a place, within what counts as touching, or begins there.
+    ///
+    /// A path that sets out towards the place may turn back before it, or bend away from it.
+    fn is_ahead(&self, motion: &Motion, place: DVec2, slack: f64) -> bool {
+        let (d, v) = (place - motion.position, motion.velocity);
+        let (ahead, off, speed2) = (d.dot(v), d.perp_dot(v), v.length_squared());
+        let is_within = |off: f64| off * off <= slack * slack * speed2;
+        let is_there = d.abs().max_element() <= slack;
+        let sets_out = ahead > 0.0 && is_within(off);
+        if is_there || !sets_out || self.acceleration == DVec2::ZERO {
+            return is_there || sets_out;
+        }
+        // It is beside the place when `v·v t + ½ a·v t² = d·v`.
+        let square = speed2 * speed2 + 2.0 * self.acceleration.dot(v) * ahead;
+        let t = 2.0 * ahead / (speed2 + sqrt(square.max(0.0)));
+        square >= 0.0 && is_within(off - 0.5 * t * t * self.acceleration.perp_dot(v))
+    }
+
     /// Calls `see` with the facets but `f` that are near a joint.
     fn for_each_joined(&self, f: u32, joint: DVec2, slack: f64, mut see: impl FnMut(u32)) {
         let circle = Circle { center: joint, radius: JOINT * slack };
@@ -204,12 +224,4 @@ fn pseudoangle(from: DVec2, to: DVec2) -> f64 {
 fn is_same_angle(one: f64, other: f64, rounding: f64) -> bool {
     let apart = (one - other).abs();
     !(apart.min(4.0 - apart) > rounding + 1.0 / (1u64 << 40) as f64)
-}
-
-/// Whether the path of a point leads to a place, within what counts as touching, or begins there.
-fn is_ahead(motion: &Motion, place: DVec2, slack: f64) -> bool {
-    let (d, speed2) = (place - motion.position, motion.velocity.length_squared());
-    let off = d.perp_dot(motion.velocity);
-    let is_there = d.abs().max_element() <= slack;
-    is_there || (d.dot(motion.velocity) > 0.0 && off * off <= slack * slack * speed2)
 }

@@ -178,7 +178,7 @@ impl<'a> CommonPredictor<'a> {
         } else {
             (*motion, self.store.bodies.record(slot).position())
         };
-        self.joints(&|g| self.collides_with_facet(slot, g)).side_at_end(f, &motion, from)
+        self.at_joints(slot, |joints| joints.side_at_end(f, &motion, from))
     }
 
     /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
@@ -254,13 +254,21 @@ impl<'a> CommonPredictor<'a> {
         }
     }
 
-    /// The joints of the facets that a disc collides with.
+    /// The joints of the facets that a disc collides with, whose path bends by an acceleration.
     #[inline(always)]
-    pub(crate) fn joints<'c>(self, collides: &'c dyn Fn(u32) -> bool) -> Joints<'c>
+    pub(crate) fn joints<'c>(self, collides: &'c dyn Fn(u32) -> bool, acceleration: DVec2) -> Joints<'c>
     where
         'a: 'c,
     {
-        Joints { facets: &self.store.walls.facets, planes: &self.store.walls.planes, collides }
+        let walls = &self.store.walls;
+        Joints { facets: &walls.facets, planes: &walls.planes, collides, acceleration }
+    }
+
+    /// Asks about the joints of what a disc collides with.
+    #[inline(always)]
+    fn at_joints<T>(self, slot: Slot, ask: impl FnOnce(&Joints<'_>) -> T) -> T {
+        let acceleration = self.store.bodies.bend(slot).acceleration;
+        ask(&self.joints(&|g| self.collides_with_facet(slot, g), acceleration))
     }
 
     /// Whether facet `f` is the end of another facet, and a disc is over that one when it hits the end.
@@ -273,7 +281,7 @@ impl<'a> CommonPredictor<'a> {
     #[inline(always)]
     pub(crate) fn is_covered(self, slot: Slot, f: u32, motion: &Motion, at: (DVec2, (Time, f64))) -> bool {
         let is_end = self.store.walls.facets[f as usize].shape.end().is_some();
-        is_end && self.joints(&|g| self.collides_with_facet(slot, g)).is_end_covered(f, motion, at)
+        is_end && self.at_joints(slot, |joints| joints.is_end_covered(f, motion, at))
     }
 
     /// See [`Joints::memory_of_neighbour`].
@@ -285,13 +293,13 @@ impl<'a> CommonPredictor<'a> {
         f: u32,
         motion: &Motion,
     ) -> Memory {
-        self.joints(&|g| self.collides_with_facet(slot, g)).memory_of_neighbour(walls, f, motion)
+        self.at_joints(slot, |joints| joints.memory_of_neighbour(walls, f, motion))
     }
 
     /// See [`Joints::side_ahead`].
     #[cold]
     pub(crate) fn side_ahead(self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
-        self.joints(&|g| self.collides_with_facet(slot, g)).side_ahead(f, motion)
+        self.at_joints(slot, |joints| joints.side_ahead(f, motion))
     }
 }
 
