@@ -350,6 +350,31 @@ fn a_one_way_platform_carries_what_has_passed_it() {
     assert!((ball.position().y - 2.25).abs() < 1e-9 && (ball.velocity().y - 0.5).abs() < 1e-9);
 }
 
+/// What lies in a corner knows both of its sides when one of them begins to move: a point on a wall has no
+/// side of it by its place. (Seen: the moving part was remembered twice, and the other forgotten.)
+#[test]
+fn a_point_in_a_corner_stays_in_it_as_its_floor_moves() {
+    for order in [[0, 1], [1, 0]] {
+        let mut world = under([-1.0, -1.0]);
+        let ends = [[[-4.0, 0.0], [4.0, 0.0]], [[0.0, -4.0], [0.0, 4.0]]];
+        let walls = order.map(|k| world.add_wall(soft(Wall::segment(ends[k][0], ends[k][1]))).unwrap());
+        let point = world.insert(Disc::new([1.0, 1.0], 0.0).with_restitution(0.0)).unwrap();
+        world.advance(3.0).unwrap();
+        let lies = |world: &World<Forces>, height: f64| {
+            let off = world.get(point).unwrap().position() - DVec2::new(0.0, height);
+            assert!(off.length() < 1e-9, "{order:?} {height}: {off}");
+        };
+        lies(&world, 0.0);
+        let floor = walls[order[0]];
+        for k in 1..=8 {
+            let (height, time) = (0.25 * f64::from(k), 3.0 + 0.25 * f64::from(k));
+            world.move_wall(floor, [0.0, height], time).unwrap();
+            world.advance(0.25).unwrap();
+            lies(&world, height);
+        }
+    }
+}
+
 /// Discs of other groups pass, and rules that change on the way hold from then on.
 #[test]
 fn rules_hold_for_walls_that_move() {

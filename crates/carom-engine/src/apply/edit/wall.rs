@@ -244,7 +244,9 @@ fn know_sides(store: &mut Common, slot: u32, known: &[Known], is_turn: bool) {
     let (first, is_thick) = (store.walls.first_of(slot), store.walls.is_thick_at_rest(slot));
     for &(disc, part, side) in known {
         let (part, side) = if is_turn { arm::part_on(side, is_thick) } else { (part, side) };
-        let others = store.bodies.walls.get(disc);
+        // Among them are parts that are gone, as those that this wall had.
+        let stands = |f: u32| (!store.walls.facets[f as usize].is_gone()).then_some(f);
+        let others = store.bodies.walls.get(disc).renumbered(stands);
         store.bodies.walls.set(disc, others.with_first(first + part, side));
     }
 }
