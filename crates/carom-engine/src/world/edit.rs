@@ -97,7 +97,6 @@ impl<P: Physics> World<P> {
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
         let slot = self.store.bodies.slot(id)?;
         let disc = DiscRef { store: &self.store, slot }.to_disc();
-        apply::mover::end_journey(&mut self.store, slot);
         self.take_out(&[slot]);
         Ok(disc)
     }

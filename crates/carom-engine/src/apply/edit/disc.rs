@@ -43,6 +43,7 @@ pub(crate) fn reserve(mut store: GuardedCommon<'_>, discs: usize) {
 pub(crate) fn remove<P: Physics>(store: &mut GuardedStore<P>, gone: &[Slot]) {
     let store = store.open();
     for &slot in gone {
+        store.end_journey(slot);
         unsettle(store, slot);
         store.note_path(slot);
         store.sense(|sensing, flights| sensing.see_removal(flights, slot));

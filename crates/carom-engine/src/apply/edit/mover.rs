@@ -86,8 +86,3 @@ pub(crate) fn arrive<P: Physics>(store: &mut GuardedStore<P>, id: DiscId, timer:
 pub(crate) fn take_journey(mut store: GuardedCommon<'_>, slot: Slot) -> Option<Journey> {
     store.open().bodies.movers.take_journey(slot)
 }
-
-/// Ends the journey of a disc, with its timer.
-pub(crate) fn end_journey<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
-    store.open().end_journey(slot);
-}
