@@ -1,7 +1,9 @@
 //! One-sided walls: what comes from the open side passes until it has parted, forwards or back.
 
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, DiscId, Event, Forces, Partner, Settings, Wall, WallId, WallShape, World};
+use carom_engine::{
+    DVec2, Disc, DiscForces, DiscId, Event, Forces, Partner, Settings, Time, Wall, WallId, WallShape, World,
+};
 
 fn world(gravity: DVec2) -> World<Forces> {
     World::with_physics(Forces::new().with_gravity(gravity).unwrap(), Settings::default()).unwrap()
@@ -96,7 +98,7 @@ impl Line {
     }
 
     /// From its nearest place to this one, so many seconds later; and whether that place is no end.
-    fn from_nearest(&self, place: DVec2, after: f64) -> (DVec2, bool) {
+    fn off(&self, place: DVec2, after: f64) -> (DVec2, bool) {
         let [a, b] = self.ends.map(|end| end + self.velocity * after);
         let along = (place - a).dot(b - a) / a.distance_squared(b);
         (place - (a + (b - a) * along.clamp(0.0, 1.0)), (0.0..=1.0).contains(&along))
@@ -130,75 +132,88 @@ fn game(rng: &mut Rng) -> (World<Forces>, Vec<WallId>) {
     (world, walls)
 }
 
-/// In small steps of time: a disc overlaps a one-sided wall only if it has come through its back or around an
-/// end, against its normal, and it is hit and held only by the surface of the front.
+/// How long a step is, and how far places are clearly apart.
+const STEP: f64 = 0.01;
+const CLEAR: f64 = 1e-6;
+
+/// Fails if something has been hit or held by one of the walls elsewhere than at its line; counts these.
+fn check_contacts(world: &World<Forces>, lines: &[Line], start: Time) -> u32 {
+    let mut seen = 0;
+    for event in world.events() {
+        let (at, with, time) = match event {
+            Event::Impact(impact) => (impact.point, impact.b, impact.time),
+            Event::Held(hold) => (hold.point, hold.b, hold.time),
+            _ => continue,
+        };
+        let Partner::Wall { wall, .. } = with else { continue };
+        let Some(line) = lines.iter().find(|line| line.id == wall) else { continue };
+        let (off, _) = line.off(at, time.since(start));
+        assert!(off.length() < CLEAR, "{event:?} is off the wall by {off}");
+        seen += 1;
+    }
+    seen
+}
+
+/// Whether a disc that comes to overlap a wall in this step, and touches nothing else, enters it from its
+/// front. What is on its way through a part is so through the one that continues it.
+fn enters_from_front(line: &Line, lines: &[Line], disc: &Disc<DiscForces>, acceleration: DVec2) -> bool {
+    let path = |t: f64| disc.position + (disc.velocity + acceleration * (0.5 * t)) * t;
+    let (mut low, mut high) = (0.0, STEP);
+    for _ in 0..40 {
+        let t = 0.5 * (low + high);
+        let is_in = line.off(path(t), t).0.length() < disc.radius;
+        *(if is_in { &mut high } else { &mut low }) = t;
+    }
+    let at = path(high);
+    let (off, is_stretch) = line.off(at, high);
+    let speed = (disc.velocity + acceleration * high - line.velocity).dot(line.normal);
+    let mut others = lines.iter().filter(|other| other.id != line.id);
+    !others.any(|other| other.off(at, high).0.length() < disc.radius - CLEAR)
+        && off.dot(line.normal) > CLEAR
+        && (is_stretch || speed < -CLEAR)
+}
+
+fn is_touched(world: &World<Forces>, id: DiscId) -> bool {
+    world.events().iter().any(|event| match event {
+        Event::Impact(impact) => impact.involves(id),
+        Event::Held(hold) | Event::LetGo(hold) => hold.a == id || hold.b == Partner::Disc(id),
+        _ => false,
+    })
+}
+
+/// In small steps of time: a disc overlaps a one-sided wall only if it has come through its back, or around
+/// an end against its direction, and it is hit and held only by the surface of the front.
 #[test]
 fn random_games_are_one_sided() {
-    const STEP: f64 = 0.01;
-    const CLEAR: f64 = 1e-6;
     let rng = &mut Rng::new(77);
     let (mut hits, mut passed, mut turned) = (0, 0, 0);
-    for game_number in 0..cases(30) {
+    for number in 0..cases(30) {
         let (mut world, walls) = game(rng);
         for _ in 0..500 {
             let lines: Vec<Line> = walls.iter().map(|&id| Line::now(&world, id)).collect();
-            let discs: Vec<_> = world.ids().map(|id| (id, world.get(id).unwrap().acceleration())).collect();
-            let before: Vec<_> = discs.iter().map(|&(id, _)| world.get(id).unwrap().to_disc()).collect();
-            let start = world.now();
-            world.advance(STEP).unwrap();
-            let touched = |id: DiscId| {
-                let of = |event: &Event<_>| match event {
-                    Event::Impact(impact) => impact.involves(id),
-                    Event::Held(hold) | Event::LetGo(hold) => hold.a == id || hold.b == Partner::Disc(id),
-                    _ => false,
-                };
-                world.events().iter().any(of)
+            let now = |id| {
+                let disc = world.get(id).expect("none goes");
+                (id, disc.to_disc(), disc.acceleration())
             };
-            for event in world.events() {
-                let (at, with, time) = match event {
-                    Event::Impact(impact) => (impact.point, impact.b, impact.time),
-                    Event::Held(hold) => (hold.point, hold.b, hold.time),
-                    _ => continue,
-                };
-                let Partner::Wall { wall, .. } = with else { continue };
-                let Some(line) = lines.iter().find(|line| line.id == wall) else { continue };
-                let (off, _) = line.from_nearest(at, time.since(start));
-                assert!(off.length() < CLEAR, "game {game_number}: {event:?} is off the wall by {off}");
-                hits += 1;
-            }
+            let (before, start): (Vec<_>, _) = (world.ids().map(now).collect(), world.now());
+            world.advance(STEP).unwrap();
+            hits += check_contacts(&world, &lines, start);
             let moved = world.events().iter().any(|event| matches!(event, Event::WallMoved { .. }));
-            for (&(id, acceleration), before) in discs.iter().zip(&before) {
-                let after = world.get(id).unwrap();
+            for (id, disc, acceleration) in before {
+                let after = world.get(id).unwrap().position();
                 for line in &lines {
-                    let gap = |at: DVec2, t: f64| line.from_nearest(at, t).0.length() - before.radius;
-                    let was_in = gap(before.position, 0.0) < -CLEAR;
-                    let is_in = gap(after.position(), STEP) < -CLEAR;
-                    if was_in && !is_in {
-                        let side = |at: DVec2, t: f64| line.from_nearest(at, t).0.dot(line.normal) > 0.0;
-                        let from_front = side(after.position(), STEP);
-                        passed += u32::from(from_front);
-                        turned += u32::from(!from_front);
+                    let is_in = |at: DVec2, t: f64| line.off(at, t).0.length() < disc.radius - CLEAR;
+                    let steps = [is_in(disc.position, 0.0), is_in(after, STEP)];
+                    if steps == [true, false] {
+                        let is_in_front = line.off(after, STEP).0.dot(line.normal) > 0.0;
+                        *(if is_in_front { &mut passed } else { &mut turned }) += 1;
                     }
-                    if was_in || !is_in || moved || touched(id) {
-                        continue;
-                    }
-                    // It has entered on a known path: where?
-                    let path = |t: f64| before.position + (before.velocity + acceleration * (0.5 * t)) * t;
-                    let (mut low, mut high) = (0.0, STEP);
-                    for _ in 0..40 {
-                        let t = 0.5 * (low + high);
-                        *(if gap(path(t), t) < 0.0 { &mut high } else { &mut low }) = t;
-                    }
-                    let at = path(high);
-                    // What is on its way through a part is so through the one that continues it.
-                    let mut others = lines.iter().filter(|other| other.id != line.id);
-                    if others.any(|other| other.from_nearest(at, high).0.length() < before.radius - CLEAR) {
-                        continue;
-                    }
-                    let (from, is_stretch) = line.from_nearest(at, high);
-                    let speed = (before.velocity + acceleration * high - line.velocity).dot(line.normal);
-                    let is_in_front = from.dot(line.normal) > CLEAR && (is_stretch || speed < -CLEAR);
-                    assert!(!is_in_front, "game {game_number}: {id} passes {:?} from its front", line.id);
+                    let is_known = steps == [false, true] && !moved && !is_touched(&world, id);
+                    assert!(
+                        !is_known || !enters_from_front(line, &lines, &disc, acceleration),
+                        "game {number}: {id} passes {:?} from its front",
+                        line.id
+                    );
                 }
             }
         }

@@ -50,9 +50,8 @@ pub fn disc_segment_side(disc: &Motion, segment: &Segment, memory: Memory) -> Op
 /// Time until a disc touches a segment that stops only what comes from its left, the front; without its round
 /// ends.
 ///
-/// What is in its line or behind it passes, whatever its velocity, but for a disc that remembers that it is in
-/// front.
-#[inline]
+/// What is in its line or behind it passes, whatever its velocity. What remembers the front is in front.
+#[inline(never)]
 #[must_use]
 pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
     let height = (disc.position - segment.start).dot(segment.normal());
@@ -65,9 +64,9 @@ pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory) 
 /// Time until a disc touches the end `point` of a one-sided segment with this normal, coming from its front.
 ///
 /// The end counts while the disc moves against the normal and has its centre in front of the line when it
-/// touches; not while the disc is over it already, but for one that remembers that it is in front. Of a disc
-/// that grows, "moves" is meant in the frame that grows with it, about the end.
-#[inline]
+/// touches. A disc that is over it already passes, if it does not remember the front. Of a disc that grows,
+/// "moves" is meant in the frame that grows with it, about the end.
+#[inline(never)]
 #[must_use]
 pub fn disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Memory) -> Option<f64> {
     let d = disc.position - point;
@@ -90,15 +89,16 @@ pub(super) fn is_past_front(distance: f64, radius: f64, slack: f64) -> bool {
 #[inline]
 pub(super) fn is_in_line(disc: &Motion, segment: &Segment, memory: Memory) -> bool {
     let height = (disc.position - segment.start).dot(segment.normal());
-    let slack = touch_slack(norm1(disc.position) + norm1(segment.start) + segment.length);
-    memory.side().is_none() && is_past_front(height, disc.radius, slack)
+    let slack = || touch_slack(norm1(disc.position) + norm1(segment.start) + segment.length);
+    height < disc.radius && memory.side().is_none() && is_past_front(height, disc.radius, slack())
 }
 
 /// As [`is_in_line`], of the end of one.
 #[inline]
 pub(super) fn is_over_end(disc: &Motion, point: DVec2, memory: Memory) -> bool {
-    let slack = touch_slack(norm1(disc.position) + norm1(point));
-    memory.side().is_none() && is_past_front(norm(disc.position - point), disc.radius, slack)
+    let (d, slack) = (disc.position - point, || touch_slack(norm1(disc.position) + norm1(point)));
+    let is_over = d.length_squared() < disc.radius * disc.radius && memory.side().is_none();
+    is_over && is_past_front(norm(d), disc.radius, slack())
 }
 
 #[inline(always)]
@@ -171,7 +171,7 @@ pub fn gap_disc_segment_body(disc: &Motion, segment: &Segment, memory: Memory) -
 
 /// Distance of a disc from the straight stretch of a one-sided segment; `None` where the nearest point is an
 /// end, behind the line, and for what is on its way through it.
-#[inline]
+#[inline(never)]
 #[must_use]
 pub fn gap_disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory) -> Option<Gap> {
     let gap = gap_disc_segment_body(disc, segment, memory).filter(|gap| gap.side == Side::Front);
@@ -180,7 +180,7 @@ pub fn gap_disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memo
 
 /// Distance of a disc from the end of a one-sided segment; `None` behind its line, and for what is on its way
 /// through it.
-#[inline]
+#[inline(never)]
 #[must_use]
 pub fn gap_disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Memory) -> Option<Gap> {
     let is_in_front = (disc.position - point).dot(normal) > 0.0 && !is_over_end(disc, point, memory);

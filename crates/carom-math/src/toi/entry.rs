@@ -48,8 +48,9 @@ pub fn disc_segment_entry(disc: &Motion, segment: &Segment, memory: Memory) -> O
     (above <= radius && is_on_side).then_some((entry, side))
 }
 
-/// As [`disc_segment_entry`], of a segment that stops only what comes from its front: that comes over it at the
-/// height at which it touches it.
+/// As [`disc_segment_entry`], of a segment that stops only what comes from its front: what comes over it
+/// lower than it touches it from there passes.
+#[inline(never)]
 #[must_use]
 pub fn disc_one_sided_entry(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
     let (t, side) = disc_segment_entry(disc, segment, memory)?;

@@ -44,8 +44,8 @@ pub fn disc_segment_side(
 /// before `until`. What is on its way through it may come back to it once it has parted.
 #[must_use]
 pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory, until: f64) -> Option<f64> {
-    let straight = disc.straight();
     let contact = if disc.is_straight() {
+        let straight = disc.straight();
         let entry = || toi::disc_one_sided_entry(&straight, segment, memory);
         toi::disc_one_sided_segment(&straight, segment, memory).or_else(entry)
     } else {
@@ -142,7 +142,8 @@ impl<'a> PathOverSegment<'a> {
     fn contact_in_front(&self) -> Option<f64> {
         let PathOverSegment { height, memory, disc, .. } = self;
         let is_past = |t: f64| {
-            memory.side().is_none() && is_past_front(height.after(t).gap, disc.radius, self.slack(t))
+            let gap = height.after(t).gap;
+            gap < disc.radius && memory.side().is_none() && is_past_front(gap, disc.radius, self.slack(t))
         };
         let surface = Height { gap: height.gap - disc.radius, ..*height };
         if is_past(0.0) && !surface.rises_above_zero() {
