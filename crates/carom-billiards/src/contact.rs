@@ -27,6 +27,16 @@ pub(crate) fn horizontal_restitution(e: f64, cos: f64) -> f64 {
     if cos == 1.0 { e } else { ((1.0 + e) * (cos * cos) - 1.0).max(0.0) }
 }
 
+/// What two balls weigh where they meet. Of a tracer and another one the tracer weighs 1, as its impulse is
+/// one per unit of mass, and nothing moves the other.
+pub(crate) fn masses([a, b]: [f64; 2]) -> [f64; 2] {
+    match () {
+        () if a == 0.0 => [1.0, f64::INFINITY],
+        () if b == 0.0 => [f64::INFINITY, 1.0],
+        () => [a, b],
+    }
+}
+
 /// The angular velocities of the two of a contact before it.
 pub(crate) fn spins_before(contact: &Contact<BallState>, radii: [f64; 2]) -> [DVec3; 2] {
     let spin = |k: usize| contact.before[k].extra.angular_velocity(radii[k], contact.before[k].velocity);

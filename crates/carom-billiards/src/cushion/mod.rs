@@ -148,7 +148,8 @@ impl CushionModel {
     ) {
         let (normal, tangent) = (contact.normal, contact.normal.perp());
         let [spin, _] = spins_before(contact, [body.radius, 0.0]);
-        let pushed = contact.impulse / body.mass;
+        // The impulse of a tracer is one per unit of mass.
+        let pushed = contact.impulse / if body.mass > 0.0 { body.mass } else { 1.0 };
         let hit = Hit {
             velocity: DVec3::new(pushed / (1.0 + contact.restitution), contact.pushed[0].dot(tangent), 0.0),
             spin: DVec3::new(spin.truncate().dot(normal), spin.truncate().dot(tangent), spin.z),

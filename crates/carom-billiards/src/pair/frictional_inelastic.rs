@@ -28,7 +28,7 @@
 //! Of unequal balls `n̂` is tilted, and `J` is the engine's horizontal impulse divided by the horizontal part
 //! of `n̂`. What would lift or press a ball (`v_z`) the table takes.
 
-use crate::contact::{spins_before, tilt};
+use crate::contact::{masses, spins_before, tilt};
 use crate::motion::BallState;
 use crate::{Coefficients, Friction};
 use carom_engine::glam::DVec3;
@@ -49,7 +49,7 @@ pub(super) fn apply(
     let relative = (contact.pushed[0] - contact.pushed[1]).extend(0.0) + turning.cross(normal);
     let slip = relative - normal * relative.dot(normal);
     let speed = sqrt(slip.length_squared());
-    let inverses = [of_a, of_b].map(|body| 1.0 / body.mass);
+    let inverses = masses([of_a.mass, of_b.mass]).map(|mass| 1.0 / mass);
     if !(speed > 0.0) {
         return;
     }

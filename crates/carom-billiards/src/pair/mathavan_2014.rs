@@ -15,7 +15,7 @@
 //!
 //! A convention: unequal balls are treated as if their line of centres were level.
 
-use crate::contact::spins_before;
+use crate::contact::{masses, spins_before};
 use crate::motion::BallState;
 use crate::{Coefficients, Friction};
 use carom_engine::glam::DVec3;
@@ -137,7 +137,7 @@ pub(super) fn apply(
     let [of_a, of_b] = bodies;
     let y = contact.normal;
     let x = DVec2::new(y.y, -y.x);
-    let inverses = bodies.map(|body| 1.0 / body.mass);
+    let inverses = masses([of_a.mass, of_b.mass]).map(|mass| 1.0 / mass);
     let spins = spins_before(contact, [of_a.radius, of_b.radius]);
     // In a group: as if the two met alone, so fast that their normal impulse is that of this contact.
     let approach = contact.impulse * (inverses[0] + inverses[1]) / (1.0 + contact.restitution);

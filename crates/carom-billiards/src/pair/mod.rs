@@ -5,7 +5,7 @@ mod frictionless;
 mod mathavan_2014;
 
 use crate::Coefficients;
-use crate::contact::tilt;
+use crate::contact::{masses, tilt};
 use crate::motion::BallState;
 use carom_engine::variants;
 use carom_engine::{Body, Contact, State};
@@ -94,6 +94,7 @@ fn lift_by_normal_impulse(
 ) {
     let (cos, sin) = tilt(of_a.radius, of_b.radius);
     let upwards = contact.impulse * (sin / cos);
-    a.extra.lift.normal -= upwards / of_a.mass;
-    b.extra.lift.normal += upwards / of_b.mass;
+    let [mass_a, mass_b] = masses([of_a.mass, of_b.mass]);
+    a.extra.lift.normal -= upwards / mass_a;
+    b.extra.lift.normal += upwards / mass_b;
 }

@@ -1,6 +1,6 @@
 //! Impacts with cushions.
 
-use crate::support::{assert_near, ideal, now, one, spinning, throw, until_impact, with_cushion};
+use crate::support::{assert_near, disc, ideal, now, one, spinning, throw, until_impact, with_cushion};
 use carom_billiards::{Ball, BallState, CushionModel, Table, energy};
 use carom_engine::DVec2;
 use carom_engine::glam::DVec3;
@@ -21,6 +21,22 @@ fn plain_cushions() {
         let state = spinning(3.0, -4.0, 5.0);
         let (v, w) = hit(&with_cushion(model), ideal(), DVec2::new(-2.0, 1.0), state);
         assert!(v.abs_diff_eq(DVec2::new(2.0 * e, 1.0), 1e-6) && w.abs_diff_eq(state.spin, 1e-5));
+    }
+}
+
+/// At a cushion mass cancels: a tracer leaves it as a ball of 1 kg does, to the last bit, in every model.
+#[test]
+fn tracers_leave_cushions_as_all_balls_do() {
+    for model in CushionModel::ALL {
+        let after = |mass: f64| {
+            let mut game = one(&with_cushion(model), ideal(), [ideal().radius + 1e-9, 50.0]);
+            let cue = disc(&game, "cue");
+            game.world_mut().set_mass(cue, mass).unwrap();
+            throw(&mut game, "cue", DVec2::new(-2.0, 1.0), spinning(3.0, -4.0, 5.0));
+            until_impact(&mut game);
+            now(&game, "cue")
+        };
+        assert_eq!(after(0.0), after(1.0), "{model:?}");
     }
 }
 

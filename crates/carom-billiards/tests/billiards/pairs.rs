@@ -1,6 +1,6 @@
 //! Impacts of two balls.
 
-use crate::support::{assert_near, ideal, now, plain, spinning, throw, until_impact};
+use crate::support::{assert_near, disc, ideal, now, plain, spinning, throw, until_impact};
 use carom_billiards::{Ball, BallState, Friction, Game, Layout, PairModel, Table, energy};
 use carom_engine::DVec2;
 use carom_engine::glam::DVec3;
@@ -88,6 +88,35 @@ fn general_masses_reduce_to_equal_ones() {
     assert_near(v1.y, expected.y, 1e-6);
     let turned = state.spin + n.cross(d) * (2.5 / radius);
     assert!(w1.abs_diff_eq(turned, 1e-4), "{w1} {turned}");
+}
+
+/// A tracer bounces as a ball of next to no mass, in every model, and what it meets goes on as it was.
+#[test]
+fn tracers_bounce_as_the_lightest_balls() {
+    let (small, large) = (Ball { radius: 0.02, ..ideal() }, ideal());
+    let apart = 2.0 * (small.radius * large.radius).sqrt();
+    let places = [DVec2::new(50.0, 50.0), DVec2::new(49.99, 50.0 + apart)];
+    for model in PairModel::ALL {
+        for labels in [["light", "heavy"], ["heavy", "light"]] {
+            let after = |mass: f64| {
+                let balls = [("light", small), ("heavy", large)];
+                let layout = labels.iter().zip(places).fold(Layout::new(), |layout, (&label, at)| {
+                    let ball = balls.iter().find(|ball| ball.0 == label).expect("one of two").1;
+                    layout.with(label, ball, at)
+                });
+                let mut game = layout.build(&plain(model)).unwrap();
+                let light = disc(&game, "light");
+                game.world_mut().set_mass(light, mass).unwrap();
+                throw(&mut game, labels[0], DVec2::new(0.0, 2.0), spinning(12.0, -30.0, 25.0));
+                until_impact(&mut game);
+                [now(&game, "light"), now(&game, "heavy")]
+            };
+            for ((_, v, w), (_, v_limit, w_limit)) in after(0.0).into_iter().zip(after(1e-10)) {
+                assert!(v.abs_diff_eq(v_limit, 1e-6), "{model:?} {labels:?}: {v} {v_limit}");
+                assert!(w.abs_diff_eq(w_limit, 1e-4), "{model:?} {labels:?}: {w} {w_limit}");
+            }
+        }
+    }
 }
 
 /// Of unequal masses momentum stays, each ball's angular momentum about the point of contact stays, energy
