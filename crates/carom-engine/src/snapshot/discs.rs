@@ -220,21 +220,35 @@ pub(super) fn restore<P: Physics>(
     store.bodies = Bodies::of(details, free, generations, bounds.next_serial, bounds.periods, P::ACCELERATED);
     store.bodies.growth = bounds.growth;
     for record in records {
-        let DiscRecord { id, state, detail, .. } = record;
+        // All fields, so that none is left out.
+        let DiscRecord {
+            id,
+            state,
+            windings,
+            impact: _,
+            kind: _,
+            facets,
+            met,
+            user_data,
+            overlap,
+            detail,
+            added,
+            rare,
+        } = record;
         let (slot, &StoredState { position, velocity, time, radius }) = (id.slot(), state);
         store.bodies.set_radius(slot, radius);
         store.bodies.set_mass(slot, detail.mass);
         let new_state = store.bodies.new_state(slot, time, position, velocity);
-        store.put_first(slot, &new_state, record.added.extra, record.stamp());
+        store.put_first(slot, &new_state, added.extra, record.stamp());
         let bodies = &mut store.bodies;
-        bodies.windings.set(slot, record.windings);
-        bodies.user_data.set(slot, record.user_data);
-        bodies.overlap.set(slot, record.overlap);
+        bodies.windings.set(slot, *windings);
+        bodies.user_data.set(slot, *user_data);
+        bodies.overlap.set(slot, *overlap);
         let mut walls = WallMemory::EMPTY;
-        walls.met = record.met;
-        record.facets.iter().for_each(|&(facet, side)| walls.add(facet, side));
+        walls.met = *met;
+        facets.iter().for_each(|&(facet, side)| walls.add(facet, side));
         bodies.walls.set(slot, walls);
-        if let Some(rare) = &record.rare {
+        if let Some(rare) = rare {
             rare.restore(slot, bodies);
         }
     }
@@ -305,19 +319,19 @@ impl Rare {
 
     /// Writes it into the columns of a disc whose state is stored already.
     fn restore(&self, slot: Slot, bodies: &mut Bodies) {
-        let SensorRules { sensor, rules } = self.sensor;
-        let in_force = if sensor == Sensor::No { self.in_force.unwrap_or(self.rules) } else { Rules::NONE };
+        let &Rare { rules, in_force, sensor, mover, off_plane, bend } = self;
+        let in_force = if sensor.sensor == Sensor::No { in_force.unwrap_or(rules) } else { Rules::NONE };
         bodies.rules.set(slot, in_force);
-        bodies.sensors.set(slot, SensorRules::of(sensor, rules));
-        if let Some(mover) = self.mover {
+        bodies.sensors.set(slot, SensorRules::of(sensor.sensor, sensor.rules));
+        if let Some(mover) = mover {
             bodies.movers.set(slot, mover);
             bodies.unbend(slot);
         }
-        if let Some(bend) = self.bend.filter(|_| bodies.is_bent()) {
+        if let Some(bend) = bend.filter(|_| bodies.is_bent()) {
             bodies.set_bend(slot, bend);
         }
         // It stands still.
-        if let Some(off) = self.off_plane {
+        if let Some(off) = off_plane {
             bodies.off.set(slot, off);
             bodies.unbend(slot);
         }
