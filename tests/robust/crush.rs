@@ -128,6 +128,58 @@ fn what_slides_away_frees_the_paddle() {
     world.assert_well_formed();
 }
 
+/// A paddle that a puck at a wall has stopped goes on at once where an edit makes way for it, and keeps what it
+/// is given, also when the puck is gone: it takes nothing up that it wanted before.
+#[test]
+fn edits_of_what_is_pinned() {
+    type Edit = fn(&mut World, DiscId, DiscId);
+    let cases: [(&str, Edit, DVec2); 11] = [
+        ("given a velocity", |world, paddle, _| world.set_velocity(paddle, DVec2::Y).unwrap(), DVec2::Y),
+        ("stopped", |world, paddle, _| world.set_velocity(paddle, DVec2::ZERO).unwrap(), DVec2::ZERO),
+        ("of finite mass", |world, paddle, _| world.set_mass(paddle, 1.0).unwrap(), DVec2::ZERO),
+        ("all slower", |world, _, _| world.scale_velocities(0.5).unwrap(), DVec2::ZERO),
+        ("smaller", |world, _, puck| world.set_radius(puck, 0.5).unwrap(), DVec2::X),
+        ("elsewhere", |world, _, puck| world.set_position(puck, at(-1.0, -9.0)).unwrap(), DVec2::X),
+        (
+            "met by nothing",
+            |world, _, puck| world.set_rules(puck, Rules::new().with_mask(0)).unwrap(),
+            DVec2::X,
+        ),
+        ("passed through", |world, paddle, puck| world.exclude(paddle, puck).map(drop).unwrap(), DVec2::X),
+        (
+            "of another kind",
+            |world, _, puck| world.set_rules(puck, Rules::new().with_membership(2)).unwrap(),
+            DVec2::X,
+        ),
+        (
+            "off and on the plane",
+            |world, paddle, _| {
+                [false, true].into_iter().for_each(|on| world.set_enabled(paddle, on).unwrap())
+            },
+            DVec2::ZERO,
+        ),
+        ("of infinite mass", |world, _, puck| world.set_mass(puck, INFINITE).unwrap(), DVec2::X),
+    ];
+    for (what, edit, expected) in cases {
+        let mut world = World::new();
+        world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::NEG_X)).unwrap();
+        let puck = Disc::new(at(-1.0, 0.0), 1.0).with_rules(Rules::new().with_membership(1));
+        let puck = world.insert(puck).unwrap();
+        let paddle = Disc::new(at(-5.0, 0.0), 1.0).with_mass(INFINITE).with_velocity(DVec2::X);
+        let paddle = world.insert(paddle.with_rules(Rules::new().with_mask(1))).unwrap();
+        reaches(world.advance(2.5).unwrap(), what);
+        assert_eq!(world.get(paddle).unwrap().velocity(), DVec2::ZERO, "{what}");
+        edit(&mut world, paddle, puck);
+        reaches(world.advance(0.25).unwrap(), what);
+        assert_eq!(world.get(paddle).unwrap().velocity(), expected, "{what}");
+        let freed = if what == "all slower" { at(0.5, 0.0) } else { expected };
+        world.remove(puck).unwrap();
+        reaches(world.advance(0.25).unwrap(), what);
+        assert_eq!(world.get(paddle).unwrap().velocity(), freed, "{what}, and alone");
+        world.assert_well_formed();
+    }
+}
+
 /// A massless bullet between a disc and a wall: the disc passes over it, until they part; it never passes
 /// the wall.
 #[test]

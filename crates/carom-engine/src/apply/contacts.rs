@@ -49,7 +49,7 @@ pub(super) fn end_contacts_by_rules(store: &mut Common, slot: Slot, is_rewritten
 
 /// Lets all bodies that have given way try again, as a wall goes.
 pub(super) fn free_blocked(store: &mut Common) {
-    store.bodies.contacts.end_by_wall();
+    store.bodies.contacts.free_blocked(|_| true);
     for k in 0..store.bodies.contacts.blocked.len() {
         store.mark(store.bodies.contacts.blocked[k].body);
     }

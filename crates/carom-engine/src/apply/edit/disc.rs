@@ -177,6 +177,7 @@ fn write<P: Physics>(store: &mut Store<P>, slot: Slot, change: &ChangeOf<P>, sta
             let contacts = &mut store.bodies.contacts;
             contacts.excluded.insert(slot, other);
             contacts.end_passing(slot, other);
+            contacts.free_blocked(|record| record.names(slot) && record.names(other));
             if contacts.holds.with_disc(slot, other).is_some() {
                 unsettle(store, slot);
             }

@@ -178,14 +178,13 @@ impl ContactRecords {
 
     /// To be called when a disc is given other rules; its state is rewritten or not.
     pub(crate) fn end_by_rules(&mut self, slot: Slot, is_rewritten: bool) {
-        self.free_blocked_by(slot);
+        self.free_blocked(|record| record.names(slot));
         self.passing.retain(|record| record.is_judged || !is_rewritten || !record.names(slot));
     }
 
-    fn free_blocked_by(&mut self, slot: Slot) {
-        for record in self.blocked.iter_mut().filter(|record| record.names(slot)) {
-            record.is_free = true;
-        }
+    /// Lets bodies that have given way try again.
+    pub(crate) fn free_blocked(&mut self, is_free: impl Fn(&Blocked) -> bool) {
+        self.blocked.iter_mut().filter(|record| is_free(record)).for_each(|record| record.is_free = true);
     }
 
     /// Whether two discs pass through each other until they have parted.
@@ -195,7 +194,7 @@ impl ContactRecords {
 
     /// To be called when a disc is put elsewhere, or has another size.
     pub(crate) fn end_by_place(&mut self, slot: Slot) {
-        self.free_blocked_by(slot);
+        self.free_blocked(|record| record.names(slot));
         self.passing.retain(|record| !record.names(slot));
         self.passing_walls.retain(|record| record.disc != slot);
     }
@@ -208,13 +207,6 @@ impl ContactRecords {
             record.links.retain(|link| !link.contains(&slot));
             record.between.retain(|&disc| disc != slot);
             record.jaws.retain(|&(jaw, _)| jaw != slot);
-        }
-    }
-
-    /// To be called when a wall goes.
-    pub(crate) fn end_by_wall(&mut self) {
-        for record in &mut self.blocked {
-            record.is_free = true;
         }
     }
 
