@@ -192,6 +192,18 @@ fn a_disc_that_is_resized_may_enter_by_its_edge() {
     assert_eq!(crossings(&mut world, 2.0), [(1.0, false, Placed)]);
 }
 
+/// Of two that overlap at the border one is pushed in.
+#[test]
+fn what_is_pushed_apart_crosses_borders() {
+    let mut world = World::new();
+    let id = world.add_region(Region::half_plane([0.25, 0.0], [-1.0, 0.0])).unwrap();
+    let [_, right] = [-0.125, 0.125].map(|x| world.insert(Disc::new([x, 0.0], 0.5).with_overlap()).unwrap());
+    assert_eq!(crossings(&mut world, 1.0), []);
+    world.push_apart().unwrap();
+    assert!(world.is_inside(id, right));
+    assert_eq!(crossings(&mut world, 2.0), [(1.0, true, Placed)]);
+}
+
 /// A region goes with its carrier, does not see it, and is gone with it.
 #[test]
 fn carried_regions_go_with_their_disc() {
@@ -417,6 +429,23 @@ fn sensors_see_each_other_if_both_ask() {
         }
         assert_eq!(crossings(&mut world, 1.0).len(), expected);
     }
+}
+
+/// A sensor at x = 2t − 4 that a region does not see, sees, and no longer sees.
+#[test]
+fn rules_of_a_sensor_say_which_regions_see_it() {
+    let mut world = World::new();
+    world.add_region(Region::disc([0.0, 0.0], 1.0).with_sensors().with_team(3)).unwrap();
+    let unseen = Rules::new().with_team(3);
+    let sensor =
+        world.insert(moving([-4.0, 0.0], [2.0, 0.0]).with_rules(unseen).with_sensor_among_sensors()).unwrap();
+    assert_eq!(crossings(&mut world, 1.0), []);
+    world.set_rules(sensor, Rules::new()).unwrap();
+    assert_eq!(crossings(&mut world, 1.75), [(1.5, true, Motion)]);
+    world.set_rules(sensor, unseen).unwrap();
+    assert_eq!(crossings(&mut world, 2.0), [(1.75, false, CrossingCause::Rules)]);
+    world.set_rules(sensor, Rules::new()).unwrap();
+    assert_eq!(crossings(&mut world, 9.0), [(2.0, true, CrossingCause::Rules), (2.5, false, Motion)]);
 }
 
 /// A sensor that lies among discs at rest disturbs none, and falls out of the world.
