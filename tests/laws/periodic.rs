@@ -52,6 +52,30 @@ fn a_periodic_world_is_an_open_one_of_copies() {
     }
 }
 
+/// Whatever is changed of a disc but its place, it has come as far as it has: 2.5 periods after 1 s, 5
+/// after 2.
+#[test]
+fn edits_leave_the_way_that_a_disc_has_gone() {
+    type Edit = fn(&mut World, DiscId);
+    let edits: [(&str, Edit); 6] = [
+        ("body", |world, id| world.set_body(id, ()).unwrap()),
+        ("extra", |world, id| world.set_extra(id, ()).unwrap()),
+        ("mass", |world, id| world.set_mass(id, 2.0).unwrap()),
+        ("class", |world, id| world.set_mass(id, f64::INFINITY).unwrap()),
+        ("radius", |world, id| world.set_radius(id, 0.5).unwrap()),
+        ("velocity", |world, id| world.set_velocity(id, [25.0, 0.0]).unwrap()),
+    ];
+    for (what, edit) in edits {
+        let mut world = square(10.0);
+        let id = world.insert(Disc::new([0.0, 5.0], 1.0).with_velocity([25.0, 0.0])).unwrap();
+        for x in [25.0, 50.0] {
+            world.advance(1.0).unwrap();
+            edit(&mut world, id);
+            assert_eq!(world.get(id).unwrap().unwrapped_position(), DVec2::new(x, 5.0), "{what}");
+        }
+    }
+}
+
 /// A path is p + v t, wherever it has been wrapped; hundreds of periods on, too.
 #[test]
 fn positions_are_wrapped_and_unwrapped_ones_are_not() {

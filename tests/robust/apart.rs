@@ -1,8 +1,6 @@
 //! Overlapping discs pushed apart at once.
 
-use carom_engine::{
-    DVec2, Disc, DiscId, Error, Moved, Partner, QueryFilter, SchedulerKind, Settings, Wall, World,
-};
+use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Partner, Wall, World};
 
 use crate::common::grammar;
 use crate::common::record::{deepest_overlap_by, state_bits};
@@ -34,52 +32,6 @@ pub(super) fn assert_apart(world: &mut World, what: &str) {
     }
     assert_eq!(world.push_apart(), Ok(vec![]), "{what}: a second call");
     world.assert_well_formed();
-}
-
-/// What has been pushed far away is found there, by each scheduler: 24 discs at one place, and bullets that
-/// come along lines through where they end.
-#[test]
-fn who_was_pushed_away_is_hit_there() {
-    let seen = [SchedulerKind::Table, SchedulerKind::Grid].map(|kind| {
-        let mut world = World::with_settings(Settings::default().with_scheduler(kind)).unwrap();
-        let ids: Vec<DiscId> = (0..24).map(|_| put(&mut world, DVec2::ZERO, 1.0)).collect();
-        world.advance(0.5).unwrap();
-        world.push_apart().unwrap();
-        for id in ids {
-            let place = world.get(id).unwrap().position();
-            let mut found = Vec::new();
-            world.overlap_disc(place, 0.1, &QueryFilter::new(), &mut found).unwrap();
-            assert!(found.contains(&Partner::Disc(id)), "{kind:?}: {id:?} at {place} is not among {found:?}");
-            let bullet = Disc::new(place * 20.0, 0.1).with_velocity(-place).with_mass(0.0);
-            world.insert(bullet).unwrap();
-        }
-        world.advance(25.0).unwrap();
-        assert!(world.counters().disc_impacts >= 12, "{:?}", world.counters());
-        world.events().to_vec()
-    });
-    assert_eq!(seen[0], seen[1]);
-}
-
-/// A disc that has another size is found by its edge, before time goes on.
-#[test]
-fn who_has_another_size_is_found_by_the_edge() {
-    for kind in [SchedulerKind::Table, SchedulerKind::Grid] {
-        let mut world = World::with_settings(Settings::default().with_scheduler(kind)).unwrap();
-        let ids: Vec<DiscId> = (0..64)
-            .map(|k| put(&mut world, at(4.0 * f64::from(k % 8), 4.0 * f64::from(k / 8)), 0.125))
-            .collect();
-        world.advance(0.5).unwrap();
-        for (id, radius) in ids.into_iter().zip([1.0, 0.5, 8.0, 2.0].into_iter().cycle()) {
-            world.set_radius(id, radius).unwrap();
-            let edge = world.get(id).unwrap().position() + at(0.0, -radius);
-            let mut found = Vec::new();
-            world.overlap_disc(edge, 0.0625, &QueryFilter::new(), &mut found).unwrap();
-            assert!(
-                found.contains(&Partner::Disc(id)),
-                "{kind:?}: {id:?} of {radius} is not among {found:?}"
-            );
-        }
-    }
 }
 
 fn sum_of_squares(moved: &[Moved]) -> f64 {

@@ -128,8 +128,8 @@ fn what_slides_away_frees_the_paddle() {
     world.assert_well_formed();
 }
 
-/// A paddle that a puck at a wall has stopped goes on at once where an edit makes way for it, and keeps what it
-/// is given, also when the puck is gone: it takes nothing up that it wanted before.
+/// A paddle that a puck at a wall has stopped goes on at once where an edit makes way for it, and keeps what
+/// it is given, also when the puck is gone: it takes nothing up that it wanted before.
 #[test]
 fn edits_of_what_is_pinned() {
     type Edit = fn(&mut World, DiscId, DiscId);

@@ -1,7 +1,10 @@
 //! Edits in the middle of things: at the instant of an impact, in a row that touches, while discs fly.
 
-use carom_engine::{DVec2, Disc, DiscId, Settings, Simultaneous, StopReason, Wall, World};
+use carom_engine::{
+    DVec2, Disc, DiscId, Partner, QueryFilter, SchedulerKind, Settings, Simultaneous, StopReason, Wall, World,
+};
 
+use super::apart::put;
 use crate::common::rng::Rng;
 use carom_testkit::at;
 
@@ -214,4 +217,50 @@ fn the_impulse_of_an_infinite_mass_is_finite() {
     let impact = world.events()[0].impact().unwrap();
     // Restitution 1: the velocity changes from −1 to 1.
     assert_eq!(impact.impulse, 2.0);
+}
+
+/// What has been pushed far away is found there, by each scheduler: 24 discs at one place, and bullets that
+/// come along lines through where they end.
+#[test]
+fn who_was_pushed_away_is_hit_there() {
+    let seen = [SchedulerKind::Table, SchedulerKind::Grid].map(|kind| {
+        let mut world = World::with_settings(Settings::default().with_scheduler(kind)).unwrap();
+        let ids: Vec<DiscId> = (0..24).map(|_| put(&mut world, DVec2::ZERO, 1.0)).collect();
+        world.advance(0.5).unwrap();
+        world.push_apart().unwrap();
+        for id in ids {
+            let place = world.get(id).unwrap().position();
+            let mut found = Vec::new();
+            world.overlap_disc(place, 0.1, &QueryFilter::new(), &mut found).unwrap();
+            assert!(found.contains(&Partner::Disc(id)), "{kind:?}: {id:?} at {place} is not among {found:?}");
+            let bullet = Disc::new(place * 20.0, 0.1).with_velocity(-place).with_mass(0.0);
+            world.insert(bullet).unwrap();
+        }
+        world.advance(25.0).unwrap();
+        assert!(world.counters().disc_impacts >= 12, "{:?}", world.counters());
+        world.events().to_vec()
+    });
+    assert_eq!(seen[0], seen[1]);
+}
+
+/// A disc that has another size is found by its edge, before time goes on.
+#[test]
+fn who_has_another_size_is_found_by_the_edge() {
+    for kind in [SchedulerKind::Table, SchedulerKind::Grid] {
+        let mut world = World::with_settings(Settings::default().with_scheduler(kind)).unwrap();
+        let ids: Vec<DiscId> = (0..64)
+            .map(|k| put(&mut world, at(4.0 * f64::from(k % 8), 4.0 * f64::from(k / 8)), 0.125))
+            .collect();
+        world.advance(0.5).unwrap();
+        for (id, radius) in ids.into_iter().zip([1.0, 0.5, 8.0, 2.0].into_iter().cycle()) {
+            world.set_radius(id, radius).unwrap();
+            let edge = world.get(id).unwrap().position() + at(0.0, -radius);
+            let mut found = Vec::new();
+            world.overlap_disc(edge, 0.0625, &QueryFilter::new(), &mut found).unwrap();
+            assert!(
+                found.contains(&Partner::Disc(id)),
+                "{kind:?}: {id:?} of {radius} is not among {found:?}"
+            );
+        }
+    }
 }
