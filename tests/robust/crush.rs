@@ -154,7 +154,7 @@ fn edits_of_what_is_pinned() {
         (
             "off and on the plane",
             |world, paddle, _| {
-                [false, true].into_iter().for_each(|on| world.set_enabled(paddle, on).unwrap())
+                [false, true].into_iter().for_each(|on| world.set_enabled(paddle, on).unwrap());
             },
             DVec2::ZERO,
         ),
