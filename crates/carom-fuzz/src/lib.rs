@@ -16,6 +16,4 @@ mod worlds;
 pub use impact_times::impact_times;
 pub use scene::scene;
 pub use snapshot::snapshot;
-pub use worlds::{
-    Play, calls, forces, games, play_all, play_forces, play_judged, play_smooth, sent_judged, sent_smooth,
-};
+pub use worlds::{Play, calls, forces, games, play_all, play_forces, play_judged, play_smooth, sent};

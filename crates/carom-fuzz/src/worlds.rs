@@ -74,22 +74,14 @@ fn assert_alike<P: Played, C: Choices + Clone>(
     whole.events
 }
 
-/// Walls of a random world that are sent on in each frame move as by one command: the same events and states,
-/// bit for bit. Returns how many there were.
+/// Walls of a random world of smooth discs that are sent on in each frame move as by one command: the same
+/// events and states, bit for bit. Returns how many there were.
 ///
 /// # Panics
 /// If they differ.
-pub fn sent_smooth(rng: &Rng, frames: usize) -> usize {
-    assert_sent::<Smooth>(rng, frames)
-}
-
-/// As [`sent_smooth`], with verdicts.
-pub fn sent_judged(rng: &Rng, frames: usize) -> usize {
-    assert_sent::<Judged<Smooth, Dice>>(rng, frames)
-}
-
-fn assert_sent<P: Played>(rng: &Rng, frames: usize) -> usize {
-    let [whole, framed] = [true, false].map(|is_whole| Game::<P>::sent(&mut rng.clone(), frames, is_whole));
+pub fn sent(rng: &Rng, frames: usize) -> usize {
+    let [whole, framed] =
+        [true, false].map(|is_whole| Game::<Smooth>::sent(&mut rng.clone(), frames, is_whole));
     let (Some(whole), Some(framed)) = (whole, framed) else { return 0 };
     let differ = whole.iter().zip(&framed).find(|(whole, framed)| whole != framed);
     assert_eq!(differ, None, "of {} and {}", whole.len(), framed.len());

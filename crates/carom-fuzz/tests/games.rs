@@ -4,7 +4,7 @@
 
 use carom_engine::SchedulerKind::{Grid, Table};
 use carom_engine::{SchedulerKind, SimdLevel};
-use carom_fuzz::{Play, play_all, play_forces, play_judged, play_smooth, sent_judged, sent_smooth};
+use carom_fuzz::{Play, play_all, play_forces, play_judged, play_smooth, sent};
 use carom_testkit::grammar::{Fixed, Way};
 use carom_testkit::rng::{Rng, cases};
 
@@ -153,15 +153,15 @@ fn with_everything() {
     assert!(events > 5000, "{events}");
 }
 
-/// Walls that are sent on in each frame. Without rest, as of bounces which of them is the last is decided by
-/// the coordinates that a wall reaches.
+/// Walls that are sent on in each frame. Without rest, and without what passes through walls: of bounces
+/// which of them is the last, and when what passes has parted, depends by a rounding on the coordinates that
+/// a wall reaches.
 #[test]
 fn sent_in_frames() {
     let mut events = 0;
     for seed in 0..cases(400) {
         println!("seed {seed}");
-        let (rng, frames) = (Rng::new(2_000_000 + seed), 2 + seed as usize % 60);
-        events += if seed.is_multiple_of(4) { sent_judged(&rng, frames) } else { sent_smooth(&rng, frames) };
+        events += sent(&Rng::new(2_000_000 + seed), 2 + seed as usize % 60);
     }
-    assert!(events > 4000, "{events}");
+    assert!(events > 1500, "{events}");
 }

@@ -12,6 +12,7 @@ impl<P: Played> Game<'_, P> {
         let fixed = Fixed { budget: Some(2000), ..Fixed::default() };
         let mut game = Game::<P>::new(choices, fixed, SchedulerKind::Table, Way::Plain, Tape::default());
         game.build();
+        game.world.set_record_events(true);
         let cuts: Vec<u32> = (0..frames).map(|_| game.draw.pick(&CUTS)).collect();
         let mut eighth = || f64::from(game.draw.below(17) as u32) / 8.0 - 1.0;
         // A largest speed is another velocity, and rounded.
@@ -21,8 +22,8 @@ impl<P: Played> Game<'_, P> {
         let ways: Vec<(WallId, DVec2)> = free.map(|wall| (wall, DVec2::new(eighth(), eighth()))).collect();
         let cuts = if is_whole { vec![cuts.iter().sum()] } else { cuts };
         let (clock, start, mut at, mut seen) = (*game.world.clock(), game.world.now(), 0, Vec::new());
-        if start.as_secs() != 0.0 {
-            // Its times are rounded.
+        // Its times are rounded, or it is a jam from the start.
+        if start.as_secs() != 0.0 || game.world.discs().any(|(_, disc)| disc.kinematic) {
             return None;
         }
         for cut in cuts {
@@ -47,6 +48,7 @@ impl<P: Played> Game<'_, P> {
         // Arrivals are those of commands, which have taken numbers of timers.
         let of_discs = events.filter(|event| !matches!(event, Event::WallMoved { .. } | Event::Timer { .. }));
         seen.extend(of_discs.map(|event| format!("{event:?}")));
-        (is_reached && !is_blocked).then_some(())
+        // Who touches in a jam depends on the coordinates that a wall reaches.
+        (is_reached && !is_blocked && seen.len() < 60).then_some(())
     }
 }
