@@ -118,7 +118,7 @@ impl Oracle {
                     check_rules(world, impact);
                 }
                 if !self.squeezed.contains(&impact.a) {
-                    check_front(world, impact);
+                    check_front(world, impact, events);
                 }
             }
             passed |= matches!(event, Event::Passed(_) | Event::Crushed { .. } | Event::Captured(_));
@@ -207,13 +207,20 @@ fn check_rules<P: Played>(world: &World<P>, impact: &Impact) {
     }
 }
 
-/// Fails if a disc was hit by a one-sided wall that stands still elsewhere than at its surface: on its way
-/// through it passes.
-fn check_front<P: Played>(world: &World<P>, impact: &Impact) {
-    let Partner::Wall { wall, .. } = impact.b else { return };
-    let stands = |wall| world.wall_motion(wall).is_none();
-    let (Some(of), Some(disc)) = (world.get_wall(wall), world.get(impact.a)) else { return };
-    if matches!(of.shape, WallShape::OneSidedSegment { .. }) && stands(wall) {
+/// Fails if a disc was hit by a one-sided wall elsewhere than at its surface: on its way through it passes.
+/// Of walls that stand still in all of a call, as their place is that of the impact.
+fn check_front<P: Played>(world: &World<P>, impact: &Impact, events: &[Event<P::Change>]) {
+    let Partner::Wall { wall: hit, .. } = impact.b else { return };
+    let (Some(of), Some(disc)) = (world.get_wall(hit), world.get(impact.a)) else { return };
+    if !matches!(of.shape, WallShape::OneSidedSegment { .. }) {
+        return;
+    }
+    let has_stopped = |event: &Event<_>| match event {
+        Event::WallMoved { wall, .. } | Event::WallBlocked { wall, .. } => *wall == hit,
+        _ => false,
+    };
+    let moves = world.wall_motion(hit).is_some_and(|motion| motion.velocity != DVec2::ZERO);
+    if !moves && !events.iter().any(has_stopped) {
         let (size, way) = (impact.point.length() + disc.radius(), impact.before[0].length());
         let slack = DEPTH * size + 16.0 * f64::EPSILON * way * world.clock().epoch();
         let off = wall_gap(&of.shape, impact.point);
