@@ -149,7 +149,8 @@ impl<B: PartialEq, X: PartialEq> DiscRecord<B, X> {
             );
         };
         let field = format_args!("state.position.{}", ["x", "y"][axis]);
-        let allowed = format_args!("at least 0 and below the period, {}", Shown(period));
+        let shown = Shown(period);
+        let allowed = format_args!("at least 0 and below the period, {shown}");
         allow((0.0..period).contains(&x), field, Shown(x), allowed)
     }
 
