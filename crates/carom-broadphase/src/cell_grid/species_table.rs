@@ -9,6 +9,8 @@ use alloc::vec::Vec;
 pub(super) struct SpeciesTable {
     /// The number of the species of each slot.
     of_slots: Vec<u8>,
+    /// Where each slot stands among those of its species that are alone; means nothing of others.
+    places: Vec<Slot>,
     species: Vec<OfSpecies>,
     /// A bit for each species that has discs.
     present: u64,
@@ -16,7 +18,7 @@ pub(super) struct SpeciesTable {
     alone: usize,
 }
 
-crate::clone_fields!(SpeciesTable: of_slots, species, present, alone);
+crate::clone_fields!(SpeciesTable: of_slots, places, species, present, alone);
 
 #[derive(Clone, Debug)]
 struct OfSpecies {
@@ -71,6 +73,7 @@ impl SpeciesTable {
     pub(super) fn grow_to(&mut self, len: usize) {
         if self.of_slots.len() < len {
             self.of_slots.resize(len, 0);
+            self.places.resize(len, 0);
         }
     }
 
@@ -107,14 +110,20 @@ impl SpeciesTable {
     }
 
     pub(super) fn set_alone(&mut self, slot: Slot) {
-        self.of_mut(slot).alone.push(slot);
+        let alone = &mut self.species[usize::from(self.of_slots[slot as usize])].alone;
+        self.places[slot as usize] = alone.len() as Slot;
+        alone.push(slot);
         self.alone += 1;
     }
 
     pub(super) fn end_alone(&mut self, slot: Slot) {
-        let alone = &mut self.of_mut(slot).alone;
-        if let Some(place) = alone.iter().position(|&other| other == slot) {
-            alone.swap_remove(place);
+        let alone = &mut self.species[usize::from(self.of_slots[slot as usize])].alone;
+        let place = self.places[slot as usize];
+        if alone.get(place as usize) == Some(&slot) {
+            alone.swap_remove(place as usize);
+            if let Some(&moved) = alone.get(place as usize) {
+                self.places[moved as usize] = place;
+            }
             self.alone -= 1;
         }
     }
@@ -153,6 +162,7 @@ impl SpeciesTable {
 
     pub(super) fn bytes(&self) -> usize {
         let alone: usize = self.species.iter().map(|of| size_of::<Slot>() * of.alone.capacity()).sum();
-        alone + size_of::<OfSpecies>() * self.species.capacity() + self.of_slots.capacity()
+        let places = size_of::<Slot>() * self.places.capacity();
+        alone + places + size_of::<OfSpecies>() * self.species.capacity() + self.of_slots.capacity()
     }
 }
