@@ -5,12 +5,12 @@
 //!
 //! Each flag of a row that is taken out, changed or widened makes a random game or a test fail, except
 //! these:
-//! - `memory` where a state is written in place (`Arrived`, `Stopped`, `Extra`, `TakenOff`, `InForce` that
+//! - `memory` where a state is written in place (`Arrived`, `Extra`, `TakenOff`, `InForce` that
 //!   adds), and the sides that `Pushed` leaves out: what is not forgotten now is forgotten at the next
 //!   event, and until then a disc is asked again whether it is still there.
 //! - `records` of `Arrived` and `Deflected`: a body that has given way arrives late, and is deflected by
 //!   walls alone.
-//! - `places` and `sense` of `Arrived` and `Stopped`: the disc is where its path has led, up to a rounding
+//! - `places` and `sense` of `Arrived`: the disc is where its path has led, up to a rounding
 //!   of the target, which no case here has at a border.
 //! - `releases` and `neighbours` of `InForce` that adds: `restates` settles the disc, and `passes` looks at
 //!   all discs that are near.

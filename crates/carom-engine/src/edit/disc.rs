@@ -18,11 +18,9 @@ pub(crate) enum Change<B, X> {
     /// Pushed there, as it overlaps others: its journey goes on.
     Pushed(DVec2),
     Velocity(DVec2),
-    /// At the end of a journey it stands at its target,
+    /// At the end of a journey it stands at its target.
     Arrived(DVec2),
-    /// or where it is.
-    Stopped,
-    /// As [`Change::Velocity`], beside which its journey goes on.
+    /// As [`Change::Velocity`], which ends no journey.
     Deflected(DVec2),
     Extra(X),
     Body(B),
@@ -148,7 +146,7 @@ impl<B, X> Change<B, X> {
             Change::Position(_) => Row { way: Way::All, ..of_place },
             Change::Pushed(_) => of_place,
             Change::Velocity(_) => Row { way: Way::Journey, ..of_velocity },
-            Change::Arrived(_) | Change::Stopped => Row { places: true, sense: Sensed::Place, ..of_velocity },
+            Change::Arrived(_) => Row { places: true, sense: Sensed::Place, ..of_velocity },
             Change::Deflected(_) => of_velocity,
             Change::Extra(_) | Change::Body(_) | Change::Included(_) => of_state,
             Change::Radius(_) => of_size,

@@ -231,7 +231,7 @@ impl<P: Physics> World<P> {
                 return;
             }
         }
-        self.change(slot, Change::Stopped);
+        self.change(slot, Change::Deflected(DVec2::ZERO));
         if K::ACTIVE {
             let position = DiscRef { store: &self.store, slot }.position();
             _ = sink.event(&Event::MoveBlocked { time: self.now(), disc: id, position, target });

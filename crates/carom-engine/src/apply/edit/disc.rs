@@ -139,7 +139,6 @@ fn write<P: Physics>(store: &mut Store<P>, slot: Slot, change: &ChangeOf<P>, sta
             let position = store.bodies.image_reached(slot, target, now);
             (state.position, state.velocity) = (position, DVec2::ZERO);
         }
-        Change::Stopped => state.velocity = DVec2::ZERO,
         Change::Extra(extra) => state.extra = extra,
         Change::Body(body) => store.set_own(slot, body),
         Change::Radius(radius) => {
