@@ -59,10 +59,7 @@ impl<P: Physics> DiscRef<'_, P> {
     #[inline]
     #[must_use]
     pub fn velocity(&self) -> DVec2 {
-        if self.store.bodies.arrived_at(self.slot).is_some() {
-            return DVec2::ZERO;
-        }
-        self.store.pace() * self.store.motion_at(self.slot, self.store.now).velocity
+        self.store.true_velocity(self.slot)
     }
 
     /// The acceleration of the centre, until its next event: gravity, friction, and what presses on it where

@@ -46,9 +46,7 @@ impl Drawing<'_> {
     fn draw_disc(&self, slot: Slot, to: &mut dyn DebugDraw) {
         let Drawing { common: &Common { ref bodies, now, .. }, view, .. } = *self;
         let (id, centre, radius) = (bodies.id(slot), self.centre(slot), bodies.radius_at(slot, now));
-        let stands = bodies.arrived_at(slot).is_some();
-        let velocity =
-            if stands { DVec2::ZERO } else { self.common.pace() * bodies.motion_at(slot, now).velocity };
+        let velocity = self.common.true_velocity(slot);
         let is_sensor = bodies.sensors.get(slot).sensor != Sensor::No;
         if view.discs {
             let mark = if is_sensor { Mark::Sensor(id) } else { Mark::Disc(id) };

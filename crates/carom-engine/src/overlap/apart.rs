@@ -168,7 +168,7 @@ impl<'w> Crowd<'w> {
 
     /// Refuses more overlaps than can be looked at round after round.
     fn check_count(&self) -> Result<(), Error> {
-        let mut count = Count::default();
+        let mut count = Count::among(self.discs.len());
         let squares: Vec<_> =
             self.discs.iter().map(|disc| (disc.motion.position, disc.motion.radius)).collect();
         near(self.reach, &squares, |i, j| {
@@ -179,9 +179,9 @@ impl<'w> Crowd<'w> {
             if is_ignored || overlap_depth(&apart, reach).is_none() {
                 return ControlFlow::Continue(());
             }
-            count.one_more(self.discs.len())
+            count.one_more()
         });
-        count.check(self.discs.len())
+        count.check()
     }
 
     fn start(&mut self) {

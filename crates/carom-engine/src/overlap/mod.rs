@@ -102,25 +102,28 @@ const MOST_PAIRS: usize = 1 << 20;
 const A_DISC: usize = 32;
 
 /// Counts pairs that overlap.
-#[derive(Default)]
-struct Count(usize);
-
-impl Count {
-    /// One more among so many discs: whether they are not too many.
-    fn one_more(&mut self, discs: usize) -> ControlFlow<()> {
-        self.0 += 1;
-        if self.0 <= most_pairs(discs) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    /// An error if they are too many.
-    fn check(&self, discs: usize) -> Result<(), Error> {
-        let most = most_pairs(discs);
-        if self.0 <= most { Ok(()) } else { Err(Error::TooManyOverlaps { most }) }
-    }
+struct Count {
+    pairs: usize,
+    most: usize,
 }
 
-fn most_pairs(discs: usize) -> usize {
-    MOST_PAIRS + A_DISC * discs
+impl Count {
+    /// Of no pair yet, among this number of discs.
+    fn among(discs: usize) -> Self {
+        Count { pairs: 0, most: MOST_PAIRS + A_DISC * discs }
+    }
+
+    /// Counts a pair, and breaks where the limit is passed.
+    fn one_more(&mut self) -> ControlFlow<()> {
+        self.pairs += 1;
+        if self.pairs <= self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Refuses more pairs than the limit.
+    fn check(&self) -> Result<(), Error> {
+        let most = self.most;
+        if self.pairs <= most { Ok(()) } else { Err(Error::TooManyOverlaps { most }) }
+    }
 }
 
 /// Calls `found` with the pairs, by number, whose squares overlap, until it breaks; with all pairs, where the
@@ -131,8 +134,8 @@ fn near(
     mut found: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) {
     if reach.is_own() {
-        let pairs = (0..squares.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
-        let _ = pairs.into_iter().try_for_each(|(i, j)| found(i, j));
+        let mut pairs = (0..squares.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+        _ = pairs.try_for_each(|(i, j)| found(i, j));
     } else {
         near::near_pairs(squares, found);
     }

@@ -123,7 +123,7 @@ fn overlaps(
     speed: f64,
 ) -> Result<Vec<Demand>, Error> {
     let growth = store.bodies.growth.rate_at(store.now);
-    let (mut demands, mut count) = (Vec::new(), Count::default());
+    let (mut demands, mut count) = (Vec::new(), Count::among(discs.len()));
     let squares: Vec<_> = discs.iter().map(|d| (d.motion.position, d.motion.radius)).collect();
     near(reach, &squares, |i, j| {
         let (a, b) = (&discs[i], &discs[j]);
@@ -140,11 +140,11 @@ fn overlaps(
             // What grows parts no faster for it.
             let speed = speed + growth * reach;
             demands.push(Demand { a: i, b: Some(j), with, normal, depth, speed, impulse: 0.0 });
-            return count.one_more(discs.len());
+            return count.one_more();
         }
         ControlFlow::Continue(())
     });
-    count.check(discs.len())?;
+    count.check()?;
     demands.sort_unstable_by_key(|demand| (demand.a, demand.b));
     let mut found = Vec::new();
     for (i, disc) in discs.iter().enumerate() {
@@ -222,8 +222,8 @@ impl<'a> Heap<'a> {
         members
     }
 
-    /// Finds the impulses and adds what they do to the velocities; `None` if there are none, or none are
-    /// found with what is left of the work, and then nothing is added.
+    /// Finds the impulses and adds what they do to the velocities. `None`, with nothing added, if no impulses
+    /// part the heap, or if `work` runs out before they are found.
     fn part(&self, velocities: &mut [[Dd; 2]], work: &mut usize) -> Option<Vec<Dd>> {
         if self.is_parted(0.0, velocities) {
             return Some(vec![Dd::ZERO; self.demands.len()]);

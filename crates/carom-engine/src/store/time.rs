@@ -4,7 +4,8 @@ use crate::error::check;
 use crate::ledger::Book;
 use crate::physics::Reach;
 use crate::{Error, Physics, StopReason, limits};
-use carom_math::{Clock, Time};
+use carom_broadphase::Slot;
+use carom_math::{Clock, DVec2, Time};
 
 /// A time to advance to. Calls take what becomes one: seconds, or a [`Time`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +46,15 @@ impl Common {
     #[inline(always)]
     pub(crate) fn pace(&self) -> f64 {
         self.drag().map_or(1.0, |drag| drag.pacing.pace(self.now, drag.now))
+    }
+
+    /// The true velocity of a disc at the present: 0 of one that has arrived.
+    #[inline]
+    pub(crate) fn true_velocity(&self, slot: Slot) -> DVec2 {
+        if self.bodies.arrived_at(slot).is_some() {
+            return DVec2::ZERO;
+        }
+        self.pace() * self.bodies.motion_at(slot, self.now).velocity
     }
 
     /// The true time of what happens next at a time of the schedule.
