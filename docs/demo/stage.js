@@ -9,11 +9,11 @@ const by = (id) => document.getElementById(id);
 const shown = (x) => (x === 0 ? "0" : Math.abs(x) >= 1e5 || Math.abs(x) < 1e-3 ? x.toExponential(3) : x.toPrecision(6));
 /** Discs of more than this are drawn without outlines. */
 const MANY = 400;
-/** The largest number of discs that all have paths and arrows. Among more, those of the next event and the picked one do. */
+/** The most discs that all have paths and arrows. Of more, those of the next event and the picked one do. */
 const FEW = 40;
-/** The largest number of discs that all have stubs at rest. Among more, only the picked one does: many are a tangle. */
+/** The most discs that all have stubs at rest. Of more, only the picked one does: many are a tangle. */
 const STUBS = 6;
-/** The largest number of discs for which a drag shows where the engine would push them. With more it takes too long. */
+/** The most discs for which a drag shows where the engine would push them. With more it takes too long. */
 const PUSHED = 200;
 /** Impacts of a disc up to which its path is shown: further on the lines would be a tangle. */
 const AHEAD = 2;

@@ -119,8 +119,8 @@ where
     (world, movers)
 }
 
-/// Sends movers for so many 1024ths of a second at a time, and then no more. What happens to the discs;
-/// `None` if something is blocked, as each command sends it again.
+/// Sends movers on in each frame, and then no more; the lengths of frames are in 1024ths of a second. Returns
+/// what happens to the discs, and `None` if something is blocked, as each command sends it again.
 fn sent<P>(
     mut world: World<P>,
     movers: &[(Mover, DVec2)],
@@ -224,7 +224,7 @@ impl Ride {
         (world, mover, ball)
     }
 
-    /// Goes there for two seconds and back for two, with so many commands a second.
+    /// Goes there for two seconds and back for two, with `hz` commands a second.
     fn run(&self, hz: u32) -> (Vec<Impact>, Vec<(bool, f64)>, DVec2) {
         let (mut world, mover, ball) = self.begin();
         let (mut hits, mut holds) = (Vec::new(), Vec::new());

@@ -99,7 +99,8 @@ impl Line {
         Line { id, ends: [a, b], normal: (b - a).normalize().perp(), velocity }
     }
 
-    /// From its nearest place to this one, so many seconds later; and whether that place is no end.
+    /// The vector from its nearest point to a place, `after` seconds from now, and whether that point is no
+    /// end.
     fn off(&self, place: DVec2, after: f64) -> (DVec2, bool) {
         let [a, b] = self.ends.map(|end| end + self.velocity * after);
         let along = (place - a).dot(b - a) / a.distance_squared(b);

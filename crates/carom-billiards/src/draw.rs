@@ -103,7 +103,7 @@ impl<'a> Picture<'a> {
         sheet.png()
     }
 
-    /// The shot as a GIF at real speed, or at so many times it: one of
+    /// The shot as a GIF. `speed` is a multiple of real time, one of
     /// [`MovieOptions::SPEEDS`](carom_draw::MovieOptions::SPEEDS). What would be more than 5000 frames is cut
     /// off there.
     ///

@@ -52,7 +52,7 @@ impl Known {
         Law { gravity, radius: self.radius, own: &self.own, velocity, extra }
     }
 
-    /// The state so many seconds later.
+    /// The state a number of seconds later.
     pub(crate) fn after(&self, dt: f64, gravity: f64) -> Full {
         after(&self.law(gravity), self.state.position, self.acceleration, dt)
     }

@@ -6,9 +6,9 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 /// memory of its stack.
 pub const MOST_THREADS: usize = 1024;
 
-/// Starts threads that do the same work: so many, [`MOST_THREADS`] at most, and fewer where the system
-/// refuses more, as a container with a limit of processes does. Whoever calls does the work where none
-/// starts.
+/// Starts up to `count` threads that do the same work, and [`MOST_THREADS`] at most. It starts fewer where
+/// the system refuses more, as a container with a limit of processes does. The caller does the work itself
+/// where none starts.
 pub fn start_threads<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     count: usize,

@@ -86,9 +86,8 @@ pub enum Error {
         /// The speed that was asked for.
         speed: f64,
     },
-    /// So many pairs of discs overlap, as where a thousand are on one point, that neither
-    /// [`World::push_apart`](crate::World::push_apart) nor
-    /// [`World::separate_overlaps`](crate::World::separate_overlaps) begins.
+    /// More pairs of discs overlap than [`World::push_apart`](crate::World::push_apart) and
+    /// [`World::separate_overlaps`](crate::World::separate_overlaps) part: 1500 discs on one point are more.
     #[error("more than {most} pairs of discs overlap, which are too many to be parted")]
     TooManyOverlaps {
         /// The largest number: 2²⁰, and 32 for each disc.

@@ -269,7 +269,7 @@ impl<P: Physics> Store<P> {
     /// Periods that discs are apart at contact at most.
     pub(crate) const FARTHEST: f64 = 0.98;
 
-    /// As `check_periods`, with so many periods that discs are apart at contact at most. O(1) unless some
+    /// As `check_periods`, where the distance of centres at contact is at most `most` periods. O(1) unless a
     /// disc is wider than half of that.
     pub(crate) fn check_within_periods(
         &self,

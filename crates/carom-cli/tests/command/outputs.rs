@@ -170,7 +170,7 @@ fn what_can_be_refused_is_refused_before_the_work() {
         ("shot.toml", &format!("shot shot.toml {many}"), "csv map"),
         ("shot.toml", "aim shot.toml --simulations 100000000", "picture"),
     ];
-    // To grow so many discs takes minutes.
+    // The growth of 100,000 discs takes minutes.
     let grows = "format = 1\nmodel = \"discs\"\nuntil = 1\n[growth]\npacking = 0.85\nrate = 0.001\n\
         [[gases]]\ncount = 100000\nradius = 0.5\npacking = 0.3\ntemperature = 1\nseed = 1\n\
         [[walls]]\nshape = \"around_gas\"\ngas = 0\n";

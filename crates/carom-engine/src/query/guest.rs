@@ -54,7 +54,7 @@ impl<'a> Guest<'a> {
         Motion::new(position, velocity, radius)
     }
 
-    /// No less than the length of its way in so many seconds.
+    /// An upper bound of the length of its way in a number of seconds.
     pub(super) fn way(&self, seconds: f64) -> f64 {
         let length = |v: DVec2| carom_math::sqrt(v.length_squared());
         (length(self.motion.velocity) + length(self.bend.acceleration) * (0.5 * seconds)) * seconds

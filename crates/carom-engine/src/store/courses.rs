@@ -56,8 +56,8 @@ pub(crate) enum Onward {
 }
 
 impl Onward {
-    /// How a motion at a velocity, which has `gone` so far since it set out, is continued by one that goes a
-    /// way in so many seconds; `None` if that is another motion.
+    /// How a motion at a velocity is continued by a command. The motion has `gone` a way in `past` seconds
+    /// since it set out; the command goes `way` in `seconds`. `None` if the command is another motion.
     ///
     /// The caller's targets are rounded, by an ulp of the coordinates or two, which is much of the way of one
     /// frame. A velocity for each frame would be another one each time, and what rides on the wall would part
