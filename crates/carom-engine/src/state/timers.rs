@@ -64,6 +64,10 @@ impl<B, X> Default for Timers<B, X> {
 }
 
 impl<B, X> Timers<B, X> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// The first: its time and number.
     pub(crate) fn first(&self) -> Option<(Time, u64)> {
         self.list.first_key_value().map(|(&key, _)| key)

@@ -270,7 +270,7 @@ impl<P: Physics> World<P> {
 
     /// Advances to a time. Picks what the [event loop](World::run_events) is compiled for.
     pub(crate) fn run(&mut self, wanted: Time, budget: u64, listener: Listener<'_, P>) -> Advance {
-        if wanted > self.now() {
+        if !self.store.timers.is_empty() && wanted > self.now() {
             Stops(self).first();
         }
         let mut events = core::mem::take(&mut self.events);

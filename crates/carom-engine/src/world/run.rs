@@ -37,8 +37,6 @@ struct Stretch {
     end: Time,
     /// How the call ends then, if no timer is due.
     reached: StopReason,
-    /// Whether time goes on then, in the same call.
-    goes_on: bool,
 }
 
 impl Stretch {
@@ -48,10 +46,10 @@ impl Stretch {
         let end = store.timers.first().map_or(wanted, |(timer, _)| timer.min(wanted));
         if let Some(drag) = store.drag() {
             let until = drag.pacing.slow_time_after(end);
-            return Stretch { until, end, reached: StopReason::Reached, goes_on: end < wanted };
+            return Stretch { until, end, reached: StopReason::Reached };
         }
         let (until, reached) = store.end_of_call(end);
-        Stretch { until, end: until, reached, goes_on: end < wanted }
+        Stretch { until, end: until, reached }
     }
 }
 
@@ -85,7 +83,7 @@ impl<P: Physics> World<P> {
                 break StopReason::Stopped;
             }
             let crossing = apply::time::next_crossing(self.store.common(), next, stretch.until);
-            let Some(due) = self.first_due((&crossing, &next), &stretch, at) else {
+            let Some(due) = self.first_due((&crossing, &next), (&stretch, wanted), at) else {
                 // The timer at its end is gone: that of a wall that has been blocked on its way.
                 if stretch.reached == StopReason::Reached && stretch.end < wanted {
                     (stretch, known) = (Stretch::begin(&mut self.store, wanted), [NextMeeting::UNKNOWN; 2]);
@@ -133,7 +131,7 @@ impl<P: Physics> World<P> {
     fn first_due<'a>(
         &mut self,
         next: (&'a Option<Planned>, &'a Option<Scheduled>),
-        stretch: &Stretch,
+        (stretch, wanted): (&Stretch, Time),
         at: &Cell<PacedTime>,
     ) -> Option<Due<'a>> {
         let (time, due) = match next {
@@ -143,18 +141,19 @@ impl<P: Physics> World<P> {
         };
         let is_due =
             time <= stretch.until && self.store.drag().is_none_or(|drag| drag.is_by(time, stretch.end, at));
-        if is_due { Some(due) } else { self.end_stretch(stretch).then_some(Due::Timer) }
+        if is_due { Some(due) } else { self.end_stretch(stretch, wanted).then_some(Due::Timer) }
     }
 
-    /// Makes the end of a stretch the present. Whether a timer is due then: a stop, if time goes on.
+    /// Makes the end of a stretch the present. Whether a timer is due then, in a call to a time: a stop, if
+    /// time goes on.
     #[inline(always)]
-    fn end_stretch(&mut self, stretch: &Stretch) -> bool {
+    fn end_stretch(&mut self, stretch: &Stretch, wanted: Time) -> bool {
         if self.store.drag().is_some() {
             self.end_slowed_stretch(stretch);
         } else {
             apply::time::go_to(self.store.common(), stretch.until);
         }
-        let is_due = |timer: (Time, u64)| timer.0 <= self.now() && (stretch.goes_on || !is_stop(timer));
+        let is_due = |timer: (Time, u64)| timer.0 <= self.now() && (stretch.end < wanted || !is_stop(timer));
         stretch.reached == StopReason::Reached && self.store.timers.first().is_some_and(is_due)
     }
 

@@ -45,6 +45,7 @@ impl<P: Physics> Stops<'_, P> {
     }
 
     /// Time is going on: stops all, unless something else may be due before.
+    #[inline(never)]
     pub(super) fn first(&mut self) {
         if let Some((_, false)) = self.0.store.timers.first_stop(self.0.now()) {
             self.all();
