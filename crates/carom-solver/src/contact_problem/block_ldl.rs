@@ -151,13 +151,15 @@ impl BlockLdl {
     }
 
     /// Adds to a diagonal block.
+    #[inline(always)]
     pub(super) fn add_diagonal(&mut self, i: u32, block: Block) {
         add(&mut self.diagonal[self.place[i as usize] as usize], block);
     }
 
-    /// Adds a symmetric block at the place of two neighbours.
-    pub(super) fn add_symmetric(&mut self, place: u32, block: Block) {
-        add(&mut self.blocks[place as usize], block);
+    /// Subtracts a symmetric block at the place of two neighbours.
+    #[inline(always)]
+    pub(super) fn subtract_symmetric(&mut self, place: u32, [a, b, c, d]: Block) {
+        add(&mut self.blocks[place as usize], [-a, -b, -c, -d]);
     }
 
     /// Factors the matrix. False if a pivot is not positive definite in the arithmetic.
@@ -320,14 +322,16 @@ fn merge(a: &[u32], b: &[u32], but: [u32; 2], into: &mut Vec<u32>) {
     }
 }
 
-pub(super) fn add(to: &mut Block, block: Block) {
-    to.iter_mut().zip(block).for_each(|(x, y)| *x += y);
+#[inline(always)]
+pub(super) fn add(to: &mut Block, [a, b, c, d]: Block) {
+    *to = [to[0] + a, to[1] + b, to[2] + c, to[3] + d];
 }
 
 /// Subtracts `A Bᵀ`.
+#[inline(always)]
 fn subtract_product(from: &mut Block, [a, b, c, d]: Block, [e, f, g, h]: Block) {
     let product = [a * e + b * f, a * g + b * h, c * e + d * f, c * g + d * h];
-    from.iter_mut().zip(product).for_each(|(x, y)| *x -= y);
+    *from = [from[0] - product[0], from[1] - product[1], from[2] - product[2], from[3] - product[3]];
 }
 
 /// A positive definite block as `l d lᵀ`, `l` unit lower triangular.
@@ -419,7 +423,7 @@ mod tests {
                 }
                 ldl.add_diagonal(i as u32, block);
                 ldl.add_diagonal(j as u32, block);
-                ldl.add_symmetric(ldl.place_of(i as u32, j as u32), opposite);
+                ldl.subtract_symmetric(ldl.place_of(i as u32, j as u32), block);
             }
             assert!(ldl.factor());
             let right: Vec<[f64; 2]> = (0..size).map(|_| [random(), random()]).collect();

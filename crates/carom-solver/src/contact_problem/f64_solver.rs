@@ -63,8 +63,11 @@ impl F64Solver {
         self.prox.clear();
         self.prox.resize(system.rows.len(), 0.0);
         let steps = if precision == Precision::Soft { SOFT_STEPS } else { STEPS };
+        let mut is_factored = false;
         for step in 0..steps {
-            if !self.step(system, ROUNDING * speed) {
+            // Sharpening may have left another factor.
+            is_factored &= precision == Precision::Soft;
+            if !self.step(system, ROUNDING * speed, &mut is_factored) {
                 return false;
             }
             if step == 0 && precision == Precision::Rounded && self.sharpen(system, speed) {
@@ -131,16 +134,17 @@ impl F64Solver {
         false
     }
 
-    /// One proximal step. False if a factor fails.
+    /// One proximal step. False if a factor fails. `is_factored` says whether the factor is that of the active
+    /// set.
     ///
     /// Where pivoting stalls, the first step goes on from what the search from the interior finds, and if
     /// that stalls, too, by descent. Later steps differ from the first by what the softness left, and the
     /// search would find the set of the first once more: they descend at once.
-    fn step(&mut self, system: &mut System, tolerance: f64) -> bool {
+    fn step(&mut self, system: &mut System, tolerance: f64, is_factored: &mut bool) -> bool {
         let (mut least, mut chances) = (usize::MAX, CHANCES);
         let mut may_search = self.prox.iter().all(|&prox| prox == 0.0);
         loop {
-            if !system.factor() {
+            if !core::mem::replace(is_factored, true) && !system.factor() {
                 return false;
             }
             self.solve_active(system, tolerance);
@@ -148,6 +152,7 @@ impl F64Solver {
             if wrong == 0 {
                 return true;
             }
+            *is_factored = false;
             if wrong < least {
                 (least, chances) = (wrong, CHANCES);
             } else if chances > 0 {

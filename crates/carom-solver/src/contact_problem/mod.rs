@@ -126,7 +126,9 @@ impl ContactProblem {
             return Ok(());
         }
         if let [row] = &system.rows[..] {
-            let impulse = -row.opening / system.mobility_of(0, 0);
+            let opening = row.opening;
+            system.note_exact_mobilities();
+            let impulse = -opening / system.mobility_of(0, 0);
             solution.push(system, 0, impulse);
             return Ok(());
         }
@@ -135,6 +137,7 @@ impl ContactProblem {
         }
         let is_found = f64_solver.solve(system, *precision, speed);
         if is_found {
+            system.note_exact_mobilities();
             for r in 0..system.rows.len() {
                 let impulse = system.rows[r].iterate.impulse;
                 if impulse != 0.0 {
@@ -166,6 +169,7 @@ impl ContactProblem {
     /// Solves in double-double: by corrections, and where these leave too much, by elimination.
     fn solve_fully(&mut self, speed: f64, crushable: bool) -> Result<(), Infeasible> {
         let ContactProblem { system, solution, .. } = self;
+        system.note_exact_mobilities();
         let is_found = find_active_set(system);
         let residual = if is_found { refine(system, solution, speed) } else { f64::INFINITY };
         let is_small = system.rows.len() <= MAX_POLISHED;

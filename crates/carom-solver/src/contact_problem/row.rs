@@ -5,8 +5,9 @@ use glam::DVec2;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Body {
     pub(super) mass: f64,
-    /// Velocity per impulse.
-    pub(super) mobility: Dd,
+    /// Velocity per impulse, and the same in double-double once that is [noted](System::note_exact_mobilities).
+    pub(super) mobility: f64,
+    pub(super) exact_mobility: Dd,
 }
 
 /// A contact between two bodies, or between one and something that does not move.
@@ -59,19 +60,29 @@ impl Row {
         if self.is_bilateral { opening.abs() } else { -opening }
     }
 
+    // No closures over arrays in these two, which are the innermost loops: they are not always inlined.
+
     /// Adds what an impulse does to the momenta of the bodies.
+    #[inline(always)]
     pub(super) fn add_momentum(&self, impulse: f64, momenta: &mut [[f64; 2]]) {
-        for (end, impulse) in self.ends.into_iter().zip([-impulse, impulse]) {
-            let Some(body) = end else { continue };
-            let [x, y] = &mut momenta[body as usize];
-            (*x, *y) = (*x + impulse * self.normal.x, *y + impulse * self.normal.y);
+        let DVec2 { x: nx, y: ny } = self.normal;
+        let [a, b] = self.ends;
+        if let Some(a) = a {
+            let [x, y] = &mut momenta[a as usize];
+            (*x, *y) = (*x + -impulse * nx, *y + -impulse * ny);
+        }
+        if let Some(b) = b {
+            let [x, y] = &mut momenta[b as usize];
+            (*x, *y) = (*x + impulse * nx, *y + impulse * ny);
         }
     }
 
     /// By how much velocities change the speed of opening.
+    #[inline(always)]
     pub(super) fn opened_by(&self, velocities: &[[f64; 2]]) -> f64 {
-        let [[ax, ay], [bx, by]] =
-            self.ends.map(|end| end.map_or([0.0; 2], |body| velocities[body as usize]));
+        let [a, b] = self.ends;
+        let [ax, ay] = if let Some(a) = a { velocities[a as usize] } else { [0.0; 2] };
+        let [bx, by] = if let Some(b) = b { velocities[b as usize] } else { [0.0; 2] };
         (bx - ax) * self.normal.x + (by - ay) * self.normal.y
     }
 }

@@ -73,7 +73,7 @@ fn coupling(r: &Row, s: &Row, bodies: &[Body]) -> f64 {
     for (i, of_r) in r.ends.into_iter().enumerate() {
         for (j, of_s) in s.ends.into_iter().enumerate() {
             if let Some(body) = of_r.filter(|_| of_r == of_s) {
-                let of_body = bodies[body as usize].mobility.to_f64();
+                let of_body = bodies[body as usize].mobility;
                 mobility += if i == j { of_body } else { -of_body };
             }
         }

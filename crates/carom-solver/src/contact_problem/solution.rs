@@ -37,7 +37,7 @@ impl Solution {
         let Row { ends, normal, .. } = system.rows[r];
         for (end, normal) in ends.into_iter().zip([-normal, normal]) {
             let Some(body) = end else { continue };
-            let change = impulse * system.bodies[body as usize].mobility;
+            let change = impulse * system.bodies[body as usize].exact_mobility;
             let [x, y] = &mut self.changes[body as usize];
             (*x, *y) = (*x + change * Dd::from(normal.x), *y + change * Dd::from(normal.y));
         }
@@ -64,7 +64,7 @@ impl Solution {
             }
         }
         for ((body, [px, py]), [x, y]) in system.bodies.iter().zip(&self.momenta).zip(&mut self.changes) {
-            (*x, *y) = (*x + *px * body.mobility, *y + *py * body.mobility);
+            (*x, *y) = (*x + *px * body.exact_mobility, *y + *py * body.exact_mobility);
         }
     }
 }

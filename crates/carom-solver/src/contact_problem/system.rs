@@ -6,21 +6,62 @@ use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 
+/// The factor by bodies of problems with the same graph.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Structure {
+    pub(super) ldl: BlockLdl,
+    /// The graph: the number of bodies, and of each row its ends and its place.
+    bodies: usize,
+    rows: Vec<(Ends, u32)>,
+}
+
+/// How many structures are kept beside that of the last problem. A heap has three or four in turn; to look
+/// through more costs as much as it saves.
+const OTHERS: usize = 3;
+
+impl Structure {
+    fn is_of(&self, bodies: &[Body], rows: &[Row]) -> bool {
+        self.bodies == bodies.len()
+            && self.rows.len() == rows.len()
+            && self.rows.iter().zip(rows).all(|(&(ends, _), row)| ends == row.ends)
+    }
+
+    /// Finds that of a problem, and the places of its rows.
+    fn analyze(&mut self, bodies: &[Body], rows: &mut [Row]) {
+        self.ldl.reset(bodies.len());
+        for row in &*rows {
+            if let [Some(a), Some(b)] = row.ends {
+                self.ldl.connect(a, b);
+            }
+        }
+        self.ldl.analyze();
+        self.bodies = bodies.len();
+        self.rows.clear();
+        for row in rows {
+            if let [Some(a), Some(b)] = row.ends {
+                row.place = self.ldl.place_of(a, b);
+            }
+            self.rows.push((row.ends, row.place));
+        }
+    }
+}
+
 /// The bodies and rows of a problem, and the factor of its matrix over the active set: the rows that
 /// [push](Row::pushes).
 #[derive(Clone, Debug, Default)]
 pub(super) struct System {
     pub(super) bodies: Vec<Body>,
-    /// The body added last, in this problem or another.
+    /// The body whose mobility was noted last, in this problem or another.
     last: Body,
     pub(super) rows: Vec<Row>,
-    pub(super) ldl: BlockLdl,
+    /// The factor by bodies, and the structures of others that problems had not long ago: problems of one
+    /// instant take in turn the contacts that are held, those that press, and all.
+    pub(super) structure: Structure,
+    others: [Structure; OTHERS],
     row_factor: RowFactor,
     /// Whether the factor is that of the rows.
     pub(super) is_by_rows: bool,
-    /// The problem whose graph `ldl` has: the number of bodies, and of each row its ends and its place.
-    analyzed: (usize, Vec<(Ends, u32)>),
-    /// Whether that is this problem.
+    /// Whether `structure` is that of this problem.
     is_analyzed: bool,
     /// By body: momenta on the right side of a step, then the velocities that solve it.
     pub(super) step: Vec<[f64; 2]>,
@@ -46,22 +87,28 @@ impl System {
 
     /// Adds a body that the contacts can move. Its index.
     pub(super) fn add_body(&mut self, mass: f64) -> u32 {
-        // Most have the mass of the one before, in this problem or another.
-        if self.last.mass != mass {
-            self.last = Body { mass, mobility: Dd::from(1.0) / Dd::from(mass) };
-        }
-        self.bodies.push(self.last);
+        self.bodies.push(Body { mass, mobility: 1.0 / mass, exact_mobility: Dd::ZERO });
         self.bodies.len() as u32 - 1
+    }
+
+    /// Notes the mobilities in double-double: what is solved in `f64` needs none, and a division costs as much
+    /// as a row.
+    pub(super) fn note_exact_mobilities(&mut self) {
+        for body in &mut self.bodies {
+            // Most have the mass of the one before, in this problem or another.
+            if self.last.mass != body.mass {
+                self.last = Body { exact_mobility: Dd::from(1.0) / Dd::from(body.mass), ..*body };
+            }
+            body.exact_mobility = self.last.exact_mobility;
+        }
     }
 
     /// Adds a contact: its unit normal from the first to the second, the speed at which it closes, and what
     /// it is to do.
     pub(super) fn add_row(&mut self, ends: Ends, normal: DVec2, closing: Dd, kind: RowKind) {
         let square = Dd::product(normal.x, normal.x) + Dd::product(normal.y, normal.y);
-        let mobility = ends
-            .into_iter()
-            .flatten()
-            .fold(0.0, |sum, body| sum + self.bodies[body as usize].mobility.to_f64());
+        let mobility =
+            ends.into_iter().flatten().fold(0.0, |sum, body| sum + self.bodies[body as usize].mobility);
         let opening = -closing;
         self.rows.push(Row {
             ends,
@@ -90,7 +137,7 @@ impl System {
         for (i, of_r) in r.ends.into_iter().enumerate() {
             for (j, of_s) in s.ends.into_iter().enumerate() {
                 let Some(body) = of_r.filter(|_| of_r == of_s) else { continue };
-                let of_body = self.bodies[body as usize].mobility;
+                let of_body = self.bodies[body as usize].exact_mobility;
                 mobility = if i == j { mobility + of_body } else { mobility - of_body };
             }
         }
@@ -103,28 +150,18 @@ impl System {
     /// Finds the structure of the factor, unless it is that of the problem before.
     pub(super) fn analyze(&mut self) {
         self.is_analyzed = true;
-        let System { bodies, rows, analyzed: (of_bodies, of_rows), .. } = self;
-        let is_known = rows.iter().map(|row| row.ends).eq(of_rows.iter().map(|&(ends, _)| ends));
-        if is_known && bodies.len() == *of_bodies {
-            rows.iter_mut().zip(of_rows).for_each(|(row, &mut (_, place))| row.place = place);
-            return;
-        }
-        self.ldl.reset(self.bodies.len());
-        for row in &self.rows {
-            if let [Some(a), Some(b)] = row.ends {
-                self.ldl.connect(a, b);
+        let System { bodies, rows, structure, others, .. } = self;
+        if !structure.is_of(bodies, rows) {
+            // The one that was used last goes to the front, so that the last of them is the oldest.
+            let known = others.iter().position(|other| other.is_of(bodies, rows));
+            for other in &mut others[..known.map_or(OTHERS, |k| k + 1)] {
+                core::mem::swap(structure, other);
+            }
+            if known.is_none() {
+                return structure.analyze(bodies, rows);
             }
         }
-        self.ldl.analyze();
-        for row in &mut self.rows {
-            if let [Some(a), Some(b)] = row.ends {
-                row.place = self.ldl.place_of(a, b);
-            }
-        }
-        let (of_bodies, of_rows) = &mut self.analyzed;
-        *of_bodies = self.bodies.len();
-        of_rows.clear();
-        of_rows.extend(self.rows.iter().map(|row| (row.ends, row.place)));
+        rows.iter_mut().zip(&structure.rows).for_each(|(row, &(_, place))| row.place = place);
     }
 
     /// Factors `M + Gᵀ (ε D)⁻¹ G` over the active set, in place of `A + ε D` with `A = G M⁻¹ Gᵀ`.
@@ -138,22 +175,26 @@ impl System {
             self.analyze();
         }
         self.is_by_rows = false;
-        self.ldl.clear();
+        self.structure.ldl.clear();
         for (i, body) in (0..).zip(&self.bodies) {
-            self.ldl.add_diagonal(i, [body.mass, 0.0, 0.0, body.mass]);
+            self.structure.ldl.add_diagonal(i, [body.mass, 0.0, 0.0, body.mass]);
         }
         for row in self.rows.iter().filter(|row| row.pushes) {
             let DVec2 { x, y } = row.normal;
             let stiffness = 1.0 / (row.softness * row.diagonal);
             let block = [x * x * stiffness, x * y * stiffness, x * y * stiffness, y * y * stiffness];
-            for body in row.ends.into_iter().flatten() {
-                self.ldl.add_diagonal(body, block);
+            let [a, b] = row.ends;
+            if let Some(a) = a {
+                self.structure.ldl.add_diagonal(a, block);
             }
-            if let [Some(_), Some(_)] = row.ends {
-                self.ldl.add_symmetric(row.place, block.map(|x| -x));
+            if let Some(b) = b {
+                self.structure.ldl.add_diagonal(b, block);
+            }
+            if a.is_some() && b.is_some() {
+                self.structure.ldl.subtract_symmetric(row.place, block);
             }
         }
-        self.ldl.factor()
+        self.structure.ldl.factor()
     }
 
     /// Factors `A` itself where the active set has few rows that clearly do not depend on each other, else as
@@ -171,7 +212,7 @@ impl System {
         }
         // The identity of Woodbury, from the right: `step` is `K⁻¹ Gᵀ (ε D)⁻¹ wanted`, the velocities.
         self.note_momenta(|row| row.pushes.then_some(row.wanted / (row.softness * row.diagonal)));
-        self.ldl.solve(&mut self.step);
+        self.structure.ldl.solve(&mut self.step);
         for row in self.rows.iter_mut().filter(|row| row.pushes) {
             row.trial = (row.wanted - row.opened_by(&self.step)) / (row.softness * row.diagonal);
         }
@@ -199,8 +240,8 @@ impl System {
     pub(super) fn note_velocities(&mut self, impulse: impl Fn(&Row) -> Option<f64>) {
         self.note_momenta(impulse);
         for (step, body) in self.step.iter_mut().zip(&self.bodies) {
-            let mobility = body.mobility.to_f64();
-            *step = step.map(|momentum| momentum * mobility);
+            let mobility = body.mobility;
+            *step = [step[0] * mobility, step[1] * mobility];
         }
     }
 }

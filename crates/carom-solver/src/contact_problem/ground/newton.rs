@@ -2,7 +2,7 @@
 
 use super::super::block_ldl::{Block, BlockLdl, add, solve_pair};
 use super::super::row::{Body, Iterate, Row};
-use super::super::system::System;
+use super::super::system::{Structure, System};
 use super::body::{Ground, length};
 use crate::tolerances::{GROUND_ROUNDING, HELD_BY_GRIP, SOFTNESS, UNDECIDED};
 use glam::DVec2;
@@ -30,16 +30,16 @@ pub(super) struct OnGround<'a> {
 
 impl<'a> OnGround<'a> {
     pub(super) fn new(system: &'a mut System, grounds: &'a mut [Ground]) -> Self {
-        let System { rows, bodies, step, ldl, .. } = system;
+        let System { rows, bodies, step, structure, .. } = system;
         step.clear();
         step.resize(bodies.len(), [0.0; 2]);
-        OnGround { rows, grounds, bodies, step, ldl }
+        OnGround { rows, grounds, bodies, step, ldl: &mut structure.ldl }
     }
 }
 
 /// Does what [`OnGround::solve_set`] does, faster for two discs.
 pub(super) fn solve_set(system: &mut System, grounds: &mut [Ground], scale: f64, is_near: bool) -> bool {
-    let System { rows, bodies, ldl, .. } = system;
+    let System { rows, bodies, structure: Structure { ldl, .. }, .. } = system;
     // Nearly all are of two discs: compiled apart, without loops and with all in registers.
     if let ([row @ Row { ends: [Some(0), Some(1)], .. }], [a, b], [of_a, of_b]) =
         (&mut rows[..], &bodies[..], &mut *grounds)
@@ -297,7 +297,7 @@ impl OnGround<'_> {
                 && moves(&a)
                 && moves(&b)
             {
-                ldl.add_symmetric(row.place, block.map(|x| -x));
+                ldl.subtract_symmetric(row.place, block);
             }
         }
         let is_factored = ldl.factor();
