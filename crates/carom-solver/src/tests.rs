@@ -1,5 +1,7 @@
 //! The problem of one part, and its passes, against brute force and the law of energy.
 
+mod jams;
+
 use super::complementarity::Infeasible;
 use super::contact_problem::{ContactProblem, Ends, RowKind};
 use super::group::{Contact, Group, Other};

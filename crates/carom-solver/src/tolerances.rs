@@ -31,8 +31,8 @@ pub(crate) const SIDE_RESIDUAL: f64 = 1.0 / (1u128 << 92) as f64;
 /// Of the largest speed: the residual with which a solution in double-double is still one.
 ///
 /// Normals are rounded to `f64`, so contacts that depend on each other contradict each other by an ulp or
-/// some, 2⁻⁵² to 2⁻⁴⁸, and no arithmetic does better. A solution that leaves more is left to elimination, and
-/// where that has too many contacts, the part moves as one.
+/// some, 2⁻⁵² to 2⁻⁴⁸, and no arithmetic does better. A solution that leaves more is left to elimination, or
+/// to descent where there are many contacts; where neither does it, the part moves as one.
 pub(crate) const ACCEPTED_RESIDUAL: f64 = 1.0 / (1u64 << 48) as f64;
 
 /// Of the largest speed: after a solution with e = 0, a contact presses if it opens more slowly. The least

@@ -6,11 +6,13 @@
 //! | `block_ldl`, `row_factor` | the factor by bodies, sparse and soft, and that by few rows |
 //! | `active_set`, `interior` | which rows push, by pivoting, or from the interior |
 //! | `refine`, `solution` | impulses in double-double: velocities do not depend on the order of contacts |
+//! | `descent` | the same where many contacts nearly depend on each other, as in a jam |
 //! | `f64_solver` | impulses to the rounding of `f64`, for what rests |
 //! | `ground` | forces where friction of the ground acts, too |
 
 mod active_set;
 mod block_ldl;
+mod descent;
 mod f64_solver;
 pub(crate) mod ground;
 mod interior;
@@ -25,6 +27,7 @@ use crate::tolerances::{ACCEPTED_RESIDUAL, FINE_RESIDUAL, RESIDUAL, SOFTNESS};
 use active_set::find_active_set;
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
+use descent::descend;
 use f64_solver::F64Solver;
 use glam::DVec2;
 use ground::GroundSolver;
@@ -63,8 +66,9 @@ pub(crate) enum Precision {
 /// speeds: so velocities do not depend on the order of contacts, nor on the rounding of the factor. The null
 /// space of `A` is left alone by the corrections; hence the least norm.
 ///
-/// Where masses or angles are too unlike for that, elimination in double-double takes over: see
-/// [`Complementarity`].
+/// Where masses or angles are too unlike for that, elimination in double-double takes over for few contacts:
+/// see [`Complementarity`]. Where many are nearly jammed, so that no guess settles who pushes, one row after
+/// the other does: see [`descend`]. Both are bounded.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactProblem {
     system: System,
@@ -78,13 +82,10 @@ pub(crate) struct ContactProblem {
     soft: Vec<Dd>,
 }
 
-/// The most contacts that elimination is tried for where nothing else helps: it is dense and in
-/// double-double, O(n³), a tenth of a second for this many. A larger part moves as one.
-const MAX_ELIMINATED: usize = 256;
-
-/// The most contacts that are eliminated where corrections leave a residual that is accepted, but not so
-/// small that velocities do not depend on the order of contacts. Elimination takes a millisecond for this
-/// many; a larger part keeps what corrections found, and its symmetry to 2⁻⁴⁸.
+/// The most contacts that are eliminated, where corrections leave a residual with which velocities depend on
+/// the order of contacts, or one that is no solution. Elimination is dense and in double-double, O(n³) and
+/// more where some do not push: a millisecond for this many, a second for four times as many. A larger part
+/// keeps what corrections found, and its symmetry to 2⁻⁴⁸, or is solved by descent.
 pub(super) const MAX_POLISHED: usize = 48;
 
 impl ContactProblem {
@@ -166,7 +167,7 @@ impl ContactProblem {
         result
     }
 
-    /// Solves in double-double: by corrections, and where these leave too much, by elimination.
+    /// Solves in double-double: by corrections, and where these leave too much, by elimination or descent.
     fn solve_fully(&mut self, speed: f64, crushable: bool) -> Result<(), Infeasible> {
         let ContactProblem { system, solution, .. } = self;
         system.note_exact_mobilities();
@@ -178,6 +179,10 @@ impl ContactProblem {
         }
         if self.precision == Precision::Rounded && !is_small {
             return Err(Infeasible);
+        }
+        if !is_small {
+            let residual = descend(system, solution, speed);
+            return if residual <= ACCEPTED_RESIDUAL * speed { Ok(()) } else { Err(Infeasible) };
         }
         let mut soft = core::mem::take(&mut self.soft);
         core::mem::swap(&mut soft, &mut self.solution.impulses);
@@ -229,12 +234,8 @@ impl ContactProblem {
     /// Solves by elimination.
     fn eliminate(&mut self, speed: f64, crushable: bool) -> Result<(), Infeasible> {
         let ContactProblem { system, solution, elimination, .. } = self;
-        let size = system.rows.len();
-        if size > MAX_ELIMINATED {
-            return Err(Infeasible);
-        }
         solution.clear(system);
-        elimination.reset(size);
+        elimination.reset(system.rows.len());
         for (i, row) in system.rows.iter().enumerate() {
             elimination.set_bilateral(i, row.is_bilateral);
             *elimination.offset_mut(i) = row.opening;
