@@ -113,6 +113,32 @@ fn a_disc_leaves_a_wall_by_the_depth() {
     assert_eq!(world.push_apart(), Ok(vec![]));
 }
 
+/// What overlaps by more than touching comes apart, however little that is: also by less than the margin of
+/// 10⁻¹³ that gaps are opened to.
+#[test]
+fn overlaps_below_the_margin_come_apart() {
+    let mut rng = Rng::new(12);
+    for case in 0..cases(200) {
+        let mut world = World::new();
+        world.add_wall(Wall::half_plane(at(0.0, 0.0), at(0.0, 1.0))).unwrap();
+        let depth = 10_f64.powf(rng.range(-14.0, -12.0));
+        let (r, s) = (rng.range(0.5, 1.0), rng.range(0.5, 1.0));
+        let way = DVec2::from_angle(rng.range(0.5, 2.5));
+        let (below, above) = match case % 3 {
+            // In the floor; in each other; in both.
+            0 => (depth, -0.1),
+            1 => (0.0, depth),
+            _ => (depth, depth),
+        };
+        let place = at(0.0, r - below);
+        put(&mut world, place, r);
+        put(&mut world, place + way * (r + s - above), s);
+        let moved = world.push_apart().unwrap_or_else(|error| panic!("case {case}, {depth:e}: {error}"));
+        assert!(!moved.is_empty(), "case {case}, {depth:e}");
+        assert_apart(&mut world, "a small overlap");
+    }
+}
+
 /// A disc in no other's way stays to the last bit, and so does its stored state, touching neighbours
 /// included.
 #[test]

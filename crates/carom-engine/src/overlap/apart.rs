@@ -332,7 +332,8 @@ impl<'w> Crowd<'w> {
         if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
             return;
         }
-        if let Some(depth) = overlap_depth(&Apart::new(x_i, x_j, &Periods::NONE), reach) {
+        let overlap = overlap_depth(&Apart::new(x_i, x_j, &Periods::NONE), reach);
+        if let Some(depth) = overlap {
             *deepest = deepest.or(depth, depth / reach, i);
             self.depths[i] = self.depths[i].max(depth);
             self.depths[j] = self.depths[j].max(depth);
@@ -346,7 +347,7 @@ impl<'w> Crowd<'w> {
         }
         let margin = MARGIN * reach + touch_slack(magnitude(x_i).max(magnitude(x_j)));
         self.margin = self.margin.min(margin);
-        let wanted = self.wanted(gap, margin, [i, j]);
+        let wanted = self.wanted(gap, margin, [i, j], overlap.is_some());
         let been = normal.dot(self.since_origin(j) - self.since_origin(i));
         self.pushes.push(Push { a: i as u32, b: j as u32, normal, goal: wanted - gap + been });
         self.keys.push((i as u32, j as u32));
@@ -359,14 +360,15 @@ impl<'w> Crowd<'w> {
         faced(self.store, &disc, position, self.strides[i], &mut found);
         for at in found.iter().filter(|at| !at.hidden) {
             let facet = &walls.facets[at.facet as usize];
-            if facet.overlap(&motion, now).is_some() {
+            let overlaps = facet.overlap(&motion, now).is_some();
+            if overlaps {
                 let depth = -at.gap.distance;
                 *deepest = deepest.or(depth, depth / (motion.radius + depth), i);
                 self.depths[i] = self.depths[i].max(depth);
             }
             let margin = MARGIN * motion.radius + facet.slack(&motion);
             self.margin = self.margin.min(margin);
-            let wanted = self.wanted(at.gap.distance, margin, [i, i]);
+            let wanted = self.wanted(at.gap.distance, margin, [i, i], overlaps);
             let been = -at.gap.normal.dot(self.since_origin(i));
             let (normal, goal) = (at.gap.normal, wanted - at.gap.distance + been);
             self.pushes.push(Push { a: i as u32, b: Push::FIXED, normal, goal });
@@ -384,10 +386,10 @@ impl<'w> Crowd<'w> {
         self.offsets[i] - self.origins[i]
     }
 
-    /// How wide a gap is to be. A disc that has not been moved stays where it is.
-    fn wanted(&self, gap: f64, margin: f64, pair: [usize; 2]) -> f64 {
+    /// How wide a gap is to be. A disc that has not been moved and overlaps nothing stays where it is.
+    fn wanted(&self, gap: f64, margin: f64, pair: [usize; 2], overlaps: bool) -> f64 {
         let still = pair.into_iter().all(|i| self.offsets[i] == DVec2::ZERO);
-        if gap >= -margin && still { gap.min(margin) } else { margin }
+        if still && !overlaps { gap.min(margin) } else { margin }
     }
 
     /// Moves towards the least push. Returns the longest move.
