@@ -1,9 +1,9 @@
-//! A second of play of each game at 60 frames a second, and a crowded battle.
+//! A second of play of games at 60 frames a second, a crowded battle, and merge games frame by frame.
 
 mod support;
 
 use carom::{DVec2, SchedulerKind};
-use carom_games::{Input, air_hockey, pinball, pod_arena, shooter};
+use carom_games::{Input, air_hockey, merge, pinball, pod_arena, shooter};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use support::cpu_time::CpuTime;
@@ -74,6 +74,28 @@ fn battle(criterion: &mut Criterion<CpuTime>, scheduler: SchedulerKind) {
     });
 }
 
+/// Says what frames of piloted merge games of 60 drops cost: the heaps of most of them rest in part.
+fn merge_frames() {
+    for seed in 1..=3 {
+        let options = merge::Options { seed, ..merge::Options::default() };
+        let mut game = merge::Game::new(&options).expect("a game");
+        let mut pilot = merge::Pilot::new(seed);
+        let mut times = Vec::new();
+        while game.dropped() < 60 && game.over().is_none() {
+            let until = (times.len() + 1) as f64 / RATE;
+            let time = CpuTime::of(|| _ = pilot.play(&mut game, until).expect("it is played"));
+            times.push(1e3 * time.as_secs_f64());
+        }
+        let mean = times.iter().sum::<f64>() / times.len() as f64;
+        times.sort_by(f64::total_cmp);
+        let [most, worst] = [0.99, 1.0].map(|share| times[((times.len() - 1) as f64 * share) as usize]);
+        let frames = times.len();
+        println!(
+            "merge, seed {seed}: {frames} frames, {mean:.2} ms each, 99 % {most:.1} ms, worst {worst:.1} ms"
+        );
+    }
+}
+
 fn games(criterion: &mut Criterion<CpuTime>) {
     second!(criterion, "shooter", shooter);
     for scheduler in [SchedulerKind::Fastest, SchedulerKind::Table] {
@@ -82,6 +104,7 @@ fn games(criterion: &mut Criterion<CpuTime>) {
     second!(criterion, "air hockey", air_hockey);
     second!(criterion, "pinball", pinball);
     second!(criterion, "pod arena", pod_arena);
+    merge_frames();
 }
 
 criterion_group! {

@@ -3,7 +3,7 @@
 //! `cargo run --release -p carom-games --example play -- shooter`
 
 use carom::DebugView;
-use carom_games::{air_hockey, pinball, pod_arena, shooter};
+use carom_games::{air_hockey, merge, pinball, pod_arena, shooter};
 use std::error::Error;
 use std::path::Path;
 
@@ -50,6 +50,21 @@ fn play_air_hockey() -> Result<(), Box<dyn Error>> {
     write("air_hockey", ".gif", &air_hockey::film(&frames, 640)?)
 }
 
+fn play_merge() -> Result<(), Box<dyn Error>> {
+    let mut game = merge::Game::new(&merge::Options::default())?;
+    let mut pilot = merge::Pilot::new(1);
+    let mut frames = Vec::new();
+    for frame in 0..=900 {
+        pilot.play(&mut game, f64::from(frame) / 25.0)?;
+        frames.push(game.clone());
+    }
+    println!("merge: {} drops, {} discs, {} points", game.dropped(), game.world().len(), game.score());
+    write("merge", ".png", &merge::picture(&game, 1000, None)?)?;
+    let view = DebugView::nothing().with_discs(true).with_contacts(true).with_velocities(0.1);
+    write("merge", "_debug.png", &merge::picture(&game, 1000, Some(&view))?)?;
+    write("merge", ".gif", &merge::film(&frames[..500], 360)?)
+}
+
 fn play_pinball() -> Result<(), Box<dyn Error>> {
     let mut game = pinball::Game::new(&pinball::Options::default())?;
     let mut pilot = pinball::Pilot::new(2);
@@ -86,8 +101,9 @@ fn play_pod_arena() -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted = std::env::args().nth(1);
-    let games: [(&str, Play); 4] = [
+    let games: [(&str, Play); 5] = [
         ("air_hockey", play_air_hockey),
+        ("merge", play_merge),
         ("pinball", play_pinball),
         ("pod_arena", play_pod_arena),
         ("shooter", play_shooter),

@@ -4,6 +4,7 @@
 //! | game | what it shows |
 //! | --- | --- |
 //! | [`air_hockey`] | kinematic discs that follow a mouse, goals as regions, paths forecast to defend |
+//! | [`merge`] | heaps, two discs that become one by a verdict, growth that pushes others apart |
 //! | [`pinball`] | gravity, bumpers that kick, targets that fall, gates, flippers that are arms |
 //! | [`pod_arena`] | turns, an impulse of the game's own, impacts one by one, checkpoints as regions |
 //! | [`shooter`] | teams and groups, bullets that a verdict removes, a run that stops for its rules |
@@ -31,6 +32,7 @@ pub mod air_hockey;
 mod board;
 mod error;
 mod input;
+pub mod merge;
 pub mod pinball;
 pub mod pod_arena;
 mod random;
@@ -40,4 +42,4 @@ pub mod shooter;
 pub use board::Board;
 pub use error::Error;
 pub use input::{Input, Inputs};
-pub use rules::Rules;
+pub use rules::{FallingRules, Rules};

@@ -1,46 +1,21 @@
 use super::table::{BUMPER, LANE, SLING, SWEEP, TARGET, TARGETS, flipper, flipper_angle, target, walls};
 use super::{Action, Side};
-use crate::{Error, Input, Inputs};
+use crate::{Error, FallingRules, Input, Inputs};
 use carom::{
-    Commands, DVec2, Disc, DiscId, Encounter, Event, Forces, Judge, Judged, Region, SchedulerKind, Settings,
-    Sink, Standstill, StopReason, Verdict, WallId, World,
+    DVec2, Disc, DiscId, Event, Forces, Judged, Region, SchedulerKind, Settings, Sink, Standstill,
+    StopReason, WallId, World,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
 /// The physics of the game: gravity and its rules.
-pub type Physics = Judged<Forces, Rules>;
+pub type Physics = Judged<Forces, FallingRules>;
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
     /// Which scheduler the world has: the bits of a game do not depend on it.
     pub scheduler: SchedulerKind,
-}
-
-/// What becomes of those that meet.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
-    /// The speed that a bumper adds.
-    pub bumper: f64,
-    /// The speed that a slingshot adds.
-    pub sling: f64,
-}
-
-impl Judge<carom::DiscForces> for Rules {
-    fn verdict(
-        &self,
-        met: &Encounter<'_, carom::DiscForces>,
-        _: &mut Commands<carom::DiscForces>,
-    ) -> Verdict {
-        match met.b.user_data {
-            BUMPER => Verdict::Kick(self.bumper),
-            // What lies on it is let lie.
-            SLING if met.approach_speed > 1.0 => Verdict::Kick(self.sling),
-            TARGET.. if met.b.wall().is_some() => Verdict::BounceAndRemove(met.b.which),
-            _ => Verdict::Bounce,
-        }
-    }
 }
 
 /// What the rules wait for.
@@ -128,7 +103,7 @@ impl Game {
     pub fn new(options: &Options) -> Result<Self, Error> {
         let settings = Settings::default().with_scheduler(options.scheduler).with_record_events(false);
         let forces = Forces::new().with_gravity([0.0, -Self::GRAVITY])?;
-        let physics = Judged::new(forces, Rules { bumper: 9.0, sling: 7.0 });
+        let physics = Judged::new(forces, FallingRules::Pinball { bumper: 9.0, sling: 7.0 });
         let mut world = World::with_physics(physics, settings)?;
         for wall in walls() {
             world.add_wall(wall)?;

@@ -11,6 +11,6 @@ mod pilot;
 mod table;
 
 pub use draw::{GROUND, bounds, draw, film, picture, sheet};
-pub use game::{Game, Options, Physics, Rules};
+pub use game::{Game, Options, Physics};
 pub use input::{Action, Side};
 pub use pilot::Pilot;

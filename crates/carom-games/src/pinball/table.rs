@@ -1,14 +1,11 @@
 //! What stands on the table. The field is 10 wide and the lane at its right 1; a ball is 0.54 thick.
 
 use super::Side;
+pub(super) use crate::rules::{BUMPER, SLING, TARGET};
 use carom::{DVec2, Wall, WallShape};
 
-/// User data of walls: what the rules do with them.
+/// User data of a wall that the rules do nothing with.
 pub(super) const PLAIN: u64 = 0;
-pub(super) const BUMPER: u64 = 1;
-pub(super) const SLING: u64 = 2;
-/// And those after it.
-pub(super) const TARGET: u64 = 3;
 
 /// Where the ball lies in the lane.
 pub(super) const LANE: DVec2 = DVec2::new(5.5, 2.0);

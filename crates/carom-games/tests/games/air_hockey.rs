@@ -3,7 +3,14 @@ use carom::DVec2;
 use carom_games::air_hockey::{Game, Mouse, Options, Pilot};
 use carom_games::{Error, Input};
 
-arcade!(Mouse, |scheduler| Options { scheduler }, |game| game.score().map(u64::from).to_vec(), 2000, 60.0);
+arcade!(
+    Mouse,
+    |scheduler| Options { scheduler },
+    |game| game.score().map(u64::from).to_vec(),
+    crate::arcade::LONG,
+    2000,
+    60.0
+);
 
 fn mouse(time: f64, player: usize, x: f64, y: f64) -> Input<Mouse> {
     Input { time, player, action: Mouse(DVec2::new(x, y)) }

@@ -24,10 +24,10 @@ pub(crate) trait Arcade: Clone + Debug + Serialize + DeserializeOwned {
 /// Implements [`Arcade`] for the type `Game` of a file, and writes the tests that every game has.
 ///
 /// It takes the type of the game's actions, a function from a scheduler to options, a function to the bits of
-/// the rules' own state, the least number of events in a hundred thousand frames, and the seconds for which
-/// late input is tried.
+/// the rules' own state, for how many seconds frames are compared, and for how many schedulers, clones and
+/// saved games, the least number of events in that time, and the seconds for which late input is tried.
 macro_rules! arcade {
-    ($action:ty, $options:expr, $bits:expr, $events:literal, $seconds:literal) => {
+    ($action:ty, $options:expr, $bits:expr, $times:expr, $events:literal, $seconds:literal) => {
         impl crate::arcade::Arcade for Game {
             type Action = $action;
 
@@ -58,8 +58,8 @@ macro_rules! arcade {
         }
 
         #[test]
-        fn the_same_bits_in_a_hundred_thousand_frames() {
-            let seen = crate::arcade::assert_same_bits::<Game>(100_000.0 / 60.0);
+        fn the_same_bits_in_all_frames() {
+            let seen = crate::arcade::assert_same_bits::<Game>($times);
             assert!(seen.events > $events, "{seen:?}");
         }
 
@@ -151,9 +151,12 @@ pub(crate) fn replay<G: Arcade>(
     (seen, game)
 }
 
-/// A script gives the same events and the same end at all frame rates; and, for a tenth of the time, under
-/// each scheduler, and when the game is exchanged for a clone of itself or for what was saved.
-pub(crate) fn assert_same_bits<G: Arcade>(end: f64) -> Seen {
+/// A hundred thousand frames, and a tenth of them.
+pub(crate) const LONG: [f64; 2] = [100_000.0 / 60.0, 10_000.0 / 60.0];
+
+/// A script gives the same events and the same end at all frame rates, and, until another end, under each
+/// scheduler, and when the game is exchanged for a clone of itself or for what was saved.
+pub(crate) fn assert_same_bits<G: Arcade>([end, end_elsewhere]: [f64; 2]) -> Seen {
     let script = &G::script(1, end);
     let start = || G::start(SchedulerKind::Table);
     let (seen, game) = replay(start(), script, Frames::Rate(60), end, |_, _| {});
@@ -162,7 +165,7 @@ pub(crate) fn assert_same_bits<G: Arcade>(end: f64) -> Seen {
         assert_eq!(seen, other, "{frames:?}");
         assert!(game.bits() == there.bits(), "{frames:?}: the ends differ");
     }
-    assert_same_bits_elsewhere::<G>(script, 0.1 * end);
+    assert_same_bits_elsewhere::<G>(script, end_elsewhere);
     seen
 }
 
@@ -231,7 +234,7 @@ pub(crate) fn assert_goes_on<G: Arcade>() {
     let now = 2.0;
     game.run(now, &mut Seen::default()).unwrap();
     let before = game.bits();
-    let late = Input { time: 0.5, ..G::script(1, 60.0)[0] };
+    let late = Input { time: 0.5, ..G::script(1, 5.0)[0] };
     assert_eq!(game.give(late), Err(Error::Late { time: 0.5, now }));
     for time in [0.5, f64::NAN, f64::INFINITY] {
         assert!(game.run(time, &mut Seen::default()).is_err(), "{time}");

@@ -4,6 +4,7 @@
 mod arcade;
 
 mod air_hockey;
+mod merge;
 mod pinball;
 mod pod_arena;
 mod shooter;

@@ -7,6 +7,7 @@ arcade!(
     Action,
     |scheduler| Options { scheduler },
     |game| vec![game.points(), u64::from(game.lost())],
+    crate::arcade::LONG,
     5_000,
     600.0
 );

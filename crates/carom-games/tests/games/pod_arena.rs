@@ -13,6 +13,7 @@ arcade!(
         };
         game.pods().iter().flat_map(of).collect()
     },
+    crate::arcade::LONG,
     500,
     200.0
 );

@@ -10,6 +10,7 @@ arcade!(
         let lives = game.ships().iter().map(|ship| ship.lives);
         game.score().into_iter().chain(lives).map(u64::from).collect()
     },
+    crate::arcade::LONG,
     50_000,
     60.0
 );
