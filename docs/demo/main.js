@@ -120,6 +120,13 @@ async function start() {
   if (isPart(location.hash)) by(location.hash.slice(1)).scrollIntoView();
   by("open-viewer").hidden = !hasViewer;
   by("open-viewer").addEventListener("click", () => openViewer(stage.text));
+  for (const button of document.querySelectorAll("[data-viewer]")) {
+    button.hidden = !hasViewer;
+    button.addEventListener("click", async () => {
+      await openViewer(button.dataset.viewer);
+      by("viewer").scrollIntoView();
+    });
+  }
   by("golden-run").disabled = false;
   by("golden-run").addEventListener("click", () => runGolden(report));
   const seen = new IntersectionObserver((entries) => {

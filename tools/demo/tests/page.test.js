@@ -425,7 +425,7 @@ test("a link opens its scene to the last bit, and a broken one says what is wron
 test("each section and each figure has a link, and Back undoes the choice of a scene", async () => {
   const tab = await open();
   const links = await tab.locator("a.link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  assert.equal(links.length, 6 + FIGURES.length);
+  assert.equal(links.length, 7 + FIGURES.length);
   for (const link of links) {
     await tab.locator(`a.link[href="${link}"]`).click();
     await tab.waitForFunction((id) => Math.abs(document.querySelector(id).getBoundingClientRect().top) < innerHeight, link);

@@ -276,7 +276,7 @@ test("a finger moves the gas, and two make it larger", { skip }, async () => {
 });
 
 test("each game begins and runs on", { skip }, async () => {
-  for (const name of ["air-hockey", "pinball", "pod-race", "shooter"]) {
+  for (const name of ["air-hockey", "merge", "pinball", "pod-race", "shooter"]) {
     const start = await open(name);
     assert.deepEqual([start.room, start.scene, start.message], ["game", name, ""]);
     assert.equal(await command("play"), "");
@@ -285,6 +285,21 @@ test("each game begins and runs on", { skip }, async () => {
     assert.equal(later.message, "", name);
     await command("pause");
   }
+  assert.deepEqual(complaints, []);
+});
+
+test("a button of the article opens the merge game, and a press drops a disc", { skip }, async () => {
+  await page.click("[data-viewer=merge]");
+  const start = await until(({ scene }) => scene === "merge");
+  assert.deepEqual([start.message, start.status], ["", "0 points, 0 dropped"]);
+  await command("play");
+  const { x, y, width, height } = await page.locator("#viewer-canvas").boundingBox();
+  await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
+  await page.mouse.down();
+  await page.waitForTimeout(300);
+  await page.mouse.up();
+  assert.equal((await until(({ status }) => status.endsWith("1 dropped"))).status, "0 points, 1 dropped");
+  await command("pause");
   assert.deepEqual(complaints, []);
 });
 

@@ -1,16 +1,43 @@
 //! The room of the games.
 
+mod air_hockey;
 mod board;
+mod merge;
+mod pinball;
 mod play;
+mod pod_race;
+mod shooter;
 
 use crate::camera::Camera;
 use crate::room::{self, Entry, Opened, Room, Shell};
 use crate::style;
+use air_hockey::AirHockey;
 use board::Plane;
 use carom_engine::DVec2;
+use carom_games::Error;
 use eframe::egui::{self, Align2, FontId, Key, Sense};
-pub use play::{Controls, GAMES, Play, game};
+use merge::Merge;
+use pinball::Pinball;
+pub use play::{Controls, Play};
+use pod_race::PodRace;
 use serde_json::json;
+use shooter::Shooter;
+
+/// The names of the games.
+pub const GAMES: [&str; 5] = ["air-hockey", "merge", "pinball", "pod-race", "shooter"];
+
+/// The start of a game, by its name; `None` if there is none of that name.
+#[must_use]
+pub fn game(name: &str) -> Option<Result<Box<dyn Play>, Error>> {
+    match name {
+        "air-hockey" => Some(AirHockey::new().map(|game| Box::new(game) as Box<dyn Play>)),
+        "merge" => Some(Merge::new().map(|game| Box::new(game) as Box<dyn Play>)),
+        "pinball" => Some(Pinball::new().map(|game| Box::new(game) as Box<dyn Play>)),
+        "pod-race" => Some(PodRace::new().map(|game| Box::new(game) as Box<dyn Play>)),
+        "shooter" => Some(Shooter::new().map(|game| Box::new(game) as Box<dyn Play>)),
+        _ => None,
+    }
+}
 
 /// How the room is entered: by the name of a game.
 pub(crate) const ENTRY: Entry = Entry {

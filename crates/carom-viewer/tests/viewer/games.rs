@@ -1,5 +1,6 @@
 //! The games: what the player does reaches them, scores are theirs, and nothing makes them panic.
 
+use super::touch::drawn;
 use super::{Window, button};
 use carom_engine::DVec2;
 use carom_viewer::{Controls, GAMES, game};
@@ -23,7 +24,8 @@ fn games_go_on_whatever_the_player_does_and_the_same_every_time() {
     for name in GAMES {
         let mut plays = [game(name).unwrap().unwrap(), game(name).unwrap().unwrap()];
         let mut statuses = Vec::new();
-        for frame in 0..7200 {
+        // Two minutes; of the merge game a part, whose heaps cost milliseconds a frame.
+        for frame in 0..if name == "merge" { 900 } else { 7200 } {
             for play in &mut plays {
                 let controls = hand(frame, play.bounds());
                 play.advance(1.0 / 60.0, &controls).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -31,7 +33,7 @@ fn games_go_on_whatever_the_player_does_and_the_same_every_time() {
             statuses.push(plays[0].status());
             assert_eq!(plays[0].status(), plays[1].status(), "{name}");
         }
-        // In two minutes something happens in each: a goal, points, a checkpoint, a hit.
+        // By then something happens in each: a goal, points, a checkpoint, a hit.
         statuses.dedup();
         assert!(
             statuses.len() > 1 || plays[0].outcome().is_some(),
@@ -54,6 +56,28 @@ fn pinball_is_over_after_three_balls() {
         assert!(frame < 60 * 600, "{}", play.status());
     }
     assert!(play.status().ends_with("ball 3 of 3"), "{}", play.status());
+}
+
+/// A finger or Space aims while it is down, and drops once as it is lifted; the arrows move the dropper even
+/// where the pointer lies still.
+#[test]
+fn the_merge_game_drops_at_a_release() {
+    let mut play = game("merge").unwrap().unwrap();
+    let mut run = |frames: u32, controls: Controls| {
+        (0..frames).for_each(|_| play.advance(1.0 / 60.0, &controls).unwrap());
+        play.status()
+    };
+    let pointer = Some(DVec2::new(2.0, 8.0));
+    let still = Controls { pointer, ..Controls::default() };
+    assert_eq!(run(30, Controls { is_pressed: true, ..still }), "0 points, 0 dropped");
+    assert_eq!(run(60, still), "0 points, 1 dropped");
+    assert_eq!(run(20, Controls { arrows: DVec2::NEG_X, space: true, ..still }), "0 points, 1 dropped");
+    assert_eq!(run(1, Controls::default()), "0 points, 2 dropped");
+    let discs = drawn(play.as_ref());
+    assert!(
+        discs.iter().any(|at| at.x == 2.0) && discs.iter().any(|at| (at.x - 0.0).abs() < 1e-9),
+        "{discs:?}"
+    );
 }
 
 #[test]

@@ -137,6 +137,14 @@ impl carom_games::Board for Drawn {
     fn text(&mut self, _: DVec2, _: f64, _: &str, _: Rgb) {}
 }
 
+/// Where the balls of a game are drawn, and what else is a disc.
+#[cfg(feature = "games")]
+pub(super) fn drawn(play: &dyn carom_viewer::Play) -> Vec<DVec2> {
+    let mut drawn = Drawn::default();
+    play.draw(&mut drawn);
+    drawn.0
+}
+
 #[cfg(feature = "games")]
 #[test]
 fn a_finger_starts_a_game_and_moves_the_mallet() {
@@ -150,9 +158,7 @@ fn a_finger_starts_a_game_and_moves_the_mallet() {
         assert_eq!(window.describe()["playing"], true);
         window.touch(TouchPhase::Start, pos2(250.0, y));
         (0..30).for_each(|_| window.touch(TouchPhase::Move, pos2(250.0, y)));
-        let mut drawn = Drawn::default();
-        window.viewer.room::<GameRoom>().unwrap().play().draw(&mut drawn);
-        places.push(drawn.0);
+        places.push(drawn(window.viewer.room::<GameRoom>().unwrap().play()));
     }
     // The same game but for the place of the finger.
     assert!(!places[0].is_empty() && places[0] != places[1]);
