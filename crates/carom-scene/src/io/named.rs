@@ -1,7 +1,7 @@
 //! The scenes that come with the library.
 
 /// Name and text of every scene, in the order in which they are listed.
-const SCENES: [(&str, &str); 20] = [
+const SCENES: [(&str, &str); 21] = [
     ("nine-ball-discs", include_str!("../../scenes/nine-ball-discs.toml")),
     ("eight-ball-discs", include_str!("../../scenes/eight-ball-discs.toml")),
     ("snooker-discs", include_str!("../../scenes/snooker-discs.toml")),
@@ -17,6 +17,7 @@ const SCENES: [(&str, &str); 20] = [
     ("marble-run", include_str!("../../scenes/marble-run.toml")),
     ("funnel", include_str!("../../scenes/funnel.toml")),
     ("galton-board", include_str!("../../scenes/galton-board.toml")),
+    ("merge-box", include_str!("../../scenes/merge-box.toml")),
     ("box-16", include_str!("../../scenes/box-16.toml")),
     ("box-100", include_str!("../../scenes/box-100.toml")),
     ("box-1000", include_str!("../../scenes/box-1000.toml")),
