@@ -105,7 +105,8 @@ const STEPS_BEFORE_GROWTH: u32 = 192;
 /// With [`Memory::Met`] the two are taken to part.
 #[must_use]
 pub fn disc_arm(disc: &bent::Motion, arm: &Arm, memory: Memory, until: f64) -> Option<f64> {
-    let until = until.min(arm.lasts);
+    // What is never does not come: of a disc and an arm that both stand still no step would get there.
+    let until = until.min(arm.lasts).min(f64::MAX);
     let from_pivot = bent::Motion { position: disc.position - arm.pivot, ..*disc };
     let reach = (arm.reach() + disc.radius) * (1.0 + SEARCH_MARGIN);
     bent::stays_within(&from_pivot, reach).as_slice().iter().find_map(|&[enters, leaves]| {

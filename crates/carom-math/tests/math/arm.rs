@@ -233,3 +233,20 @@ fn an_arm_at_rest_is_a_capsule() {
     assert_eq!((gap.distance, gap.normal), (4.0, -DVec2::new(0.6, 0.8)));
     assert_eq!(sqrt(gap.normal.length_squared()), 1.0);
 }
+
+/// A disc that stands within reach of an arm that stands is never hit, and the answer comes at once: no step
+/// of time gets to the end of that stay. One that stands in the way of an arm that turns is hit.
+#[test]
+fn what_stands_beside_what_stands_is_never_hit() {
+    let disc = bent::Motion {
+        position: DVec2::new(0.5, 0.4),
+        velocity: DVec2::ZERO,
+        acceleration: DVec2::ZERO,
+        radius: 0.25,
+    };
+    for (rate, radius) in [(0.0, 0.1), (-0.0, 0.0), (1.0, 0.1)] {
+        let arm = Arm { pivot: DVec2::ZERO, length: 1.0, radius, angle: 0.0, rate, lasts: f64::INFINITY };
+        let hit = disc_arm(&disc, &arm, Memory::None, f64::INFINITY);
+        assert_eq!(hit.is_some(), rate > 0.0, "{rate}: {hit:?}");
+    }
+}
