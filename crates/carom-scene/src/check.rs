@@ -150,7 +150,23 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
     let height = settings.rest_height;
     let is_height = (0.0..=1e-3).contains(&height);
     real(path.clone().field("rest_height"), height, is_height, "a number from 0 to 0.001")?;
+    idle(settings, path)?;
     whole(path.clone().field("budget"), settings.budget, 1, MAX_SEED)
+}
+
+/// Refuses numbers of rules that are not in force: what is not left at its default is meant to do something.
+fn idle(settings: &SceneSettings, path: &FieldPath) -> Checked {
+    let usual = SceneSettings::default();
+    let (rest, collapse) =
+        ("nothing comes to rest with `rest = false`", "there is no collapse after 0 impacts");
+    let no_collapse = settings.collapse_after == 0;
+    let idle = [
+        ("rest_height", !settings.rest && settings.rest_height != usual.rest_height, rest),
+        ("rest_impacts", !settings.rest && settings.rest_impacts != usual.rest_impacts, rest),
+        ("contact_time", no_collapse && settings.contact_time != usual.contact_time, collapse),
+    ];
+    let first = idle.into_iter().find(|(_, is_idle, _)| *is_idle);
+    first.map_or(Ok(()), |(field, _, why)| Err(SceneError::unexpected(path.clone().field(field), why)))
 }
 
 fn rack(rack: &Rack, path: &FieldPath) -> Checked {
