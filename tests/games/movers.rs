@@ -1,5 +1,6 @@
 //! Kinematic discs: they go where they are sent, and push what they meet.
 
+use crate::common::record::state_bits;
 use crate::common::rng::Rng;
 use crate::forces::scene::under;
 use carom_engine::{
@@ -284,4 +285,34 @@ fn it_keeps_what_it_is() {
     world.set_enabled(mallet, true).unwrap();
     world.advance(5.0).unwrap();
     assert_eq!(world.remove(mallet).unwrap(), disc.with_position([0.5, 0.0]));
+}
+
+/// A velocity that is set again in each frame changes no bit, of a tracer that is driven so as of a ball that
+/// flies, and of one that lies: the state is that of the last event, and rounding does not begin anew.
+#[test]
+fn a_velocity_that_is_set_again_changes_nothing() {
+    let mut alone = under([0.0, -10.0]);
+    alone.add_wall(Wall::container([-3.0, -3.0], [3.0, 3.0])).unwrap();
+    let tracer = Disc::new([0.1, 0.2], 0.25).with_mass(0.0).with_velocity([1.1, 0.3]);
+    let ball = Disc::new([-1.0, 0.0], 0.5).with_velocity([0.7, 0.1]).with_restitution(0.5);
+    alone.insert(tracer).unwrap();
+    alone.insert(ball).unwrap();
+    let lying = alone.insert(Disc::new([2.0, -2.5], 0.5).with_restitution(0.0)).unwrap();
+    let mut driven = alone.clone();
+    for _ in 0..120 {
+        let ids: Vec<_> = driven.ids().collect();
+        for id in ids {
+            let velocity = driven.get(id).unwrap().velocity();
+            driven.set_velocity(id, velocity).unwrap();
+        }
+        let ends = [&mut alone, &mut driven].map(|world| world.advance(1.0 / 60.0).unwrap());
+        assert_eq!(ends[0], ends[1]);
+        let times = [&alone, &driven].map(|world| world.get(lying).map(|disc| disc.state_time()));
+        assert_eq!((state_bits(&driven), times[1]), (state_bits(&alone), times[0]));
+    }
+    assert!(alone.counters().events > 2, "{:?}", alone.counters());
+    // Another velocity is an edit, also a zero of the other sign.
+    driven.set_velocity(lying, [-0.0, 0.0]).unwrap();
+    let written = |world: &World<Forces>| world.get(lying).map(|disc| disc.state_time() == world.now());
+    assert_eq!((written(&driven), written(&alone)), (Some(true), Some(false)));
 }

@@ -153,9 +153,8 @@ fn with_everything() {
     assert!(events > 5000, "{events}");
 }
 
-/// Walls that are sent on in each frame. Without rest, and without what passes through walls: of bounces
-/// which of them is the last, and when what passes has parted, depends by a rounding on the coordinates that
-/// a wall reaches.
+/// Walls that are sent on in each frame, by turns among smooth discs, with forces, with friction too, and
+/// with verdicts.
 #[test]
 fn sent_in_frames() {
     let mut events = 0;

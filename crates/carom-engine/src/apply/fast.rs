@@ -32,17 +32,24 @@ pub(crate) fn has_plain_states<P: Physics>(store: &Store<P>) -> bool {
         && contacts.is_without_ends()
 }
 
+/// Whether two vectors have the same bits: a zero of the other sign is another value.
+#[inline(always)]
+pub(crate) fn is_same(a: DVec2, b: DVec2) -> bool {
+    a.to_array().map(f64::to_bits) == b.to_array().map(f64::to_bits)
+}
+
 /// As [`World::set_velocity`](crate::World::set_velocity), of a slot that is taken and a velocity in range,
 /// where [states are plain](has_plain_states).
 #[inline(always)]
 pub(crate) fn set_plain_velocity(mut store: GuardedCommon<'_>, slot: Slot, velocity: DVec2) {
     let store = store.open();
+    if is_same(store.bodies.record(slot).velocity(), velocity) {
+        return;
+    }
     fade_wall_memory(store, slot);
     let now = store.now;
     let (before, mass) = store.bodies.deflect(slot, now, velocity);
-    if velocity != before {
-        store.book.edits.add(energy_of_change(mass, before, velocity));
-    }
+    store.book.edits.add(energy_of_change(mass, before, velocity));
     store.mark(slot);
 }
 

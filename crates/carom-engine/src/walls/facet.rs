@@ -23,7 +23,8 @@ pub(crate) struct Facet {
     pub(crate) is_driven: bool,
     /// How it moves, if its wall does.
     pub(crate) drift: Drift,
-    /// Magnitude of the coordinates and lengths that its distance is computed from.
+    /// Magnitude of the coordinates and lengths that its distance is computed from, but for how far it has
+    /// moved: a disc that is at it has coordinates as large. So no slack depends on where it is sent.
     pub(super) scale: f64,
 }
 
@@ -78,10 +79,10 @@ impl Facet {
         Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason })
     }
 
-    /// How far from it a disc of moderate coordinates may be that still takes part in its impacts, with room
-    /// to spare.
+    /// How far from it, wherever it is on its way, a disc of moderate coordinates may be that still takes
+    /// part in its impacts, with room to spare.
     pub(crate) fn margin(&self) -> f64 {
-        4.0 * NEARBY * self.slack_at(0.0)
+        4.0 * NEARBY * touch_slack(self.scale + self.way().abs().max_element())
     }
 
     /// The largest gap that counts as touching: 4 ulp of the coordinates of both.

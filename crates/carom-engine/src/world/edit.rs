@@ -1,10 +1,11 @@
 use crate::apply;
-use crate::apply::fast::{has_plain_states, set_plain_velocity};
+use crate::apply::fast::{has_plain_states, is_same, set_plain_velocity};
 use crate::edit::{Change, ChangeOf, Placing, Row};
 use crate::error::check;
 use crate::sense::check_sensor;
 use crate::state::rules::SensorRules;
 use crate::state::sort::Sort;
+use crate::store::Store;
 use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_solver::MassClass;
@@ -181,7 +182,8 @@ impl<P: Physics> World<P> {
         self.choose_scheduler();
     }
 
-    /// Sets a disc's velocity. O(1); the new schedule is made when it is needed.
+    /// Sets a disc's velocity. O(1); the new schedule is made when it is needed. The velocity that a disc has
+    /// changes nothing, however often it is set, unless it ends a journey.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -204,7 +206,9 @@ impl<P: Physics> World<P> {
         check::velocity(velocity)?;
         if has_plain_states(&self.store) {
             set_plain_velocity(self.store.common(), slot, velocity);
-        } else if !apply::disc::change_off(self.store.common(), slot, |off| off.velocity = velocity) {
+        } else if !has_velocity(&self.store, slot, velocity)
+            && !apply::disc::change_off(self.store.common(), slot, |off| off.velocity = velocity)
+        {
             let velocity = self.slowed(velocity);
             self.change(slot, Change::Velocity(velocity));
         }
@@ -338,4 +342,12 @@ impl<P: Physics> World<P> {
         self.scratch.near = near;
         checked
     }
+}
+
+/// Whether to set this velocity changes nothing: the disc has it, and it is not on its way to a place, where
+/// it would stop, nor has it given way, from where it would go on at another one.
+fn has_velocity<P: Physics>(store: &Store<P>, slot: Slot, velocity: DVec2) -> bool {
+    let bodies = &store.bodies;
+    let goes_on = bodies.movers.get(slot).is_none_or(|mover| mover.journey.is_none());
+    goes_on && !bodies.contacts.is_blocked(slot) && is_same(store.true_velocity(slot), velocity)
 }

@@ -12,8 +12,7 @@ use std::borrow::Cow;
 
 impl Facet {
     pub(crate) fn with_drift(self, drift: Drift) -> Self {
-        let moving = Facet { drift, is_driven: true, ..self };
-        Facet { scale: self.scale + moving.way().abs().max_element(), ..moving }
+        Facet { drift, is_driven: true, ..self }
     }
 
     /// The way that it goes.
