@@ -6,6 +6,7 @@
 
 mod bent_times;
 mod bytes;
+pub mod campaign;
 mod first_contact;
 pub mod hashes;
 mod impact_times;

@@ -55,6 +55,15 @@ fn assert_alike<P: Played, C: Choices + Clone>(
     fixed: Fixed,
     ways: &[(SchedulerKind, Way)],
 ) -> usize {
+    alike::<P, C>(choices, fixed, ways).events
+}
+
+/// What a game shows that is checked, and is the same in other ways.
+pub(crate) fn alike<P: Played, C: Choices + Clone>(
+    choices: &C,
+    fixed: Fixed,
+    ways: &[(SchedulerKind, Way)],
+) -> Tape {
     let played = |kind: SchedulerKind, way, lines: bool| {
         let tape = Tape { lines: lines.then(Vec::new), ..Tape::default() };
         play::<P>(&mut choices.clone(), Fixed { is_checked: true, ..fixed }, kind, way, tape)
@@ -68,20 +77,27 @@ fn assert_alike<P: Played, C: Choices + Clone>(
         }
         let lines = |kind, way| played(kind, way, true).lines.unwrap_or_default();
         let (one, other) = (lines(Table, Way::Plain), lines(kind, way));
-        let differ = one.iter().zip(&other).find(|(one, other)| one != other);
-        panic!("{kind:?} {way:?}: {differ:#?}");
+        let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+        // What has led there.
+        let before = &one[same.saturating_sub(12)..same];
+        panic!("{kind:?} {way:?}: {before:#?}\none {:?}\ntwo {:?}", one.get(same), other.get(same));
     }
-    whole.events
+    whole
 }
 
-/// Walls of a random world of smooth discs that are sent on in each frame move as by one command: the same
-/// events and states, bit for bit. Returns how many there were.
+/// Walls of a random world that are sent on in each frame move as by one command: the same events and states,
+/// bit for bit. Returns how many there were.
 ///
 /// # Panics
 /// If they differ.
 pub fn sent(rng: &Rng, frames: usize) -> usize {
-    let [whole, framed] =
-        [true, false].map(|is_whole| Game::<Smooth>::sent(&mut rng.clone(), frames, is_whole));
+    // Verdicts move walls, too.
+    let sent = match frames % 3 {
+        0 => Game::<Smooth>::sent,
+        1 => Game::<Forces>::sent,
+        _ => Game::<Rough<Forces>>::sent,
+    };
+    let [whole, framed] = [true, false].map(|is_whole| sent(&mut rng.clone(), frames, is_whole));
     let (Some(whole), Some(framed)) = (whole, framed) else { return 0 };
     let differ = whole.iter().zip(&framed).find(|(whole, framed)| whole != framed);
     assert_eq!(differ, None, "of {} and {}", whole.len(), framed.len());

@@ -153,8 +153,7 @@ fn with_everything() {
     assert!(events > 5000, "{events}");
 }
 
-/// Walls that are sent on in each frame, by turns among smooth discs, with forces, with friction too, and
-/// with verdicts.
+/// Walls that are sent on in each frame, by turns among smooth discs, with forces, and with friction too.
 #[test]
 fn sent_in_frames() {
     let mut events = 0;

@@ -47,7 +47,8 @@ impl By {
         let (mut count, budget) = (0, world.settings().budget);
         while self == By::Rescan && count < budget {
             rescan::check(world);
-            if world.next_event().is_none_or(|next| next.time > until) {
+            // A step goes on from where something stops, which a call to that time leaves waiting.
+            if world.next_event().is_none_or(|next| next.time >= until) {
                 break;
             }
             let mut step = world.step_event();

@@ -11,6 +11,13 @@ pub fn random_rules(rng: &mut dyn Choices) -> Rules {
     }
 }
 
+/// Rules by which few meet: of few kinds, or of more than any table of them has.
+pub fn sparse_rules(rng: &mut dyn Choices) -> Rules {
+    let kinds = rng.pick(&[2, 3, 30]);
+    let (membership, mask) = (1 << rng.below(kinds), 1 << rng.below(kinds));
+    Rules::new().with_membership(membership).with_mask(mask).with_team(rng.pick(&[0, 0, 0, 3]))
+}
+
 /// The definition: each accepts a group of the other, and they are not of one team.
 pub fn collide(a: Rules, b: Rules) -> bool {
     let accepts =

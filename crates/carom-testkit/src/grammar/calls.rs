@@ -37,6 +37,7 @@ impl<P: Played> Game<'_, P> {
             41 | 42 => self.look(),
             43 => self.copy(),
             44 => self.set(),
+            _ if self.is_sent => self.send_on(),
             _ => self.advance(),
         }
     }
@@ -65,8 +66,19 @@ impl<P: Played> Game<'_, P> {
             5 if self.draw.chance(20) => self.world.advance(self.draw.odd()),
             _ => self.pass(dt, if how == 4 { Some(until) } else { None }, &mut seen),
         };
+        self.finish(advance, seen, how > 3);
+    }
+
+    /// Notes what came of a call; in a checked game ends it where that `may_end` at a budget, which cuts
+    /// differ in.
+    pub(super) fn finish(
+        &mut self,
+        advance: Result<Advance, Error>,
+        seen: Vec<Event<P::Change>>,
+        may_end: bool,
+    ) {
         self.tape.is_over = self.oracle.is_some()
-            && how > 3
+            && may_end
             && advance.as_ref().is_ok_and(|advance| advance.end != StopReason::Reached);
         if !self.tape.is_over {
             self.note_advance(advance, seen);
@@ -75,7 +87,7 @@ impl<P: Played> Game<'_, P> {
 
     /// Has time pass, in one call or in several, to a time or by some seconds at the scale of time. The
     /// events of all calls before the last are added to those seen.
-    fn pass(
+    pub(super) fn pass(
         &mut self,
         dt: f64,
         until: Option<Time>,
@@ -102,7 +114,8 @@ impl<P: Played> Game<'_, P> {
                 }
             }
             Way::Steps => {
-                while count < budget && self.world.next_event().is_some_and(|next| next.time <= goal) {
+                // A step goes on from where something stops, which a call to that time leaves waiting.
+                while count < budget && self.world.next_event().is_some_and(|next| next.time < goal) {
                     let step = self.world.step_event();
                     seen.extend_from_slice(self.world.events());
                     count += step.events;

@@ -1,6 +1,6 @@
 use super::{Choices, Played};
 use crate::rng::Rng;
-use crate::rules::random_rules;
+use crate::rules::{random_rules, sparse_rules};
 use carom_engine::{DVec2, Disc, DiscId, Region, Rules, Sensor, Smooth, Wall, WallId, WallShape};
 use core::f64::consts::TAU;
 
@@ -24,6 +24,8 @@ pub struct Scale {
     pub crowd: usize,
     /// Whether all discs and walls collide and are solid, and no wall turns.
     pub is_plain: bool,
+    /// Whether all discs have rules by which few of them meet.
+    pub is_sparse: bool,
 }
 
 /// Numbers, bodies and walls of a scale.
@@ -123,7 +125,7 @@ impl Draw<'_> {
     }
 
     pub fn rules(&mut self) -> Rules {
-        random_rules(self.choices)
+        if self.scale.is_sparse { sparse_rules(self.choices) } else { random_rules(self.choices) }
     }
 
     /// A duration, mostly of a frame or several.
@@ -153,7 +155,7 @@ impl Draw<'_> {
         if self.scale.is_plain {
             return if self.chance(15) { disc.with_overlap() } else { disc };
         }
-        if self.chance(15) {
+        if self.scale.is_sparse || self.chance(15) {
             disc.rules = self.rules();
         }
         match self.below(24) {

@@ -41,6 +41,47 @@ impl<P: Played> Game<'_, P> {
         Some(seen)
     }
 
+    /// Sends walls and kinematic discs on, each at a velocity of its own, in each of some frames.
+    pub(super) fn send_on(&mut self) {
+        let walls: Vec<WallId> = self.world.walls().map(|(id, _)| id).take(2).collect();
+        let walls: Vec<_> = walls
+            .into_iter()
+            .map(|id| {
+                (
+                    id,
+                    self.world.wall_motion(id).map_or(DVec2::ZERO, |motion| motion.offset),
+                    self.draw.velocity(),
+                )
+            })
+            .collect();
+        let discs: Vec<_> = self.world.discs().filter(|(_, disc)| disc.kinematic).take(2).collect();
+        let discs: Vec<_> =
+            discs.into_iter().map(|(id, disc)| (id, disc.position, self.draw.velocity())).collect();
+        let (frames, rate) = (2 + self.draw.below(12), self.draw.pick(&[60.0, 64.0, 120.0, 30.0]));
+        let (clock, start) = (*self.world.clock(), self.world.now());
+        for frame in 1..=frames {
+            let seconds = frame as f64 / rate;
+            let by = clock.after(start, seconds);
+            for &(id, from, velocity) in &walls {
+                let result = self.world.move_wall(id, from + velocity * seconds, by);
+                self.tape.outcome("wall on", result);
+            }
+            for &(id, from, velocity) in &discs {
+                let result = self.world.move_to(id, from + velocity * seconds, by);
+                self.tape.outcome("disc on", result);
+            }
+            if let Some(oracle) = &mut self.oracle {
+                oracle.note(&self.world);
+            }
+            let mut seen = Vec::new();
+            let advance = self.pass(1.0 / rate, Some(by), &mut seen);
+            self.finish(advance, seen, true);
+            if self.tape.is_over || self.events >= self.most {
+                return;
+            }
+        }
+    }
+
     fn show_until(&mut self, by: carom_engine::Time, seen: &mut Vec<String>) -> Option<()> {
         let is_reached = self.world.advance_to(by).ok()?.end == StopReason::Reached;
         let events = self.world.events().iter();
@@ -48,7 +89,7 @@ impl<P: Played> Game<'_, P> {
         // Arrivals are those of commands, which have taken numbers of timers.
         let of_discs = events.filter(|event| !matches!(event, Event::WallMoved { .. } | Event::Timer { .. }));
         seen.extend(of_discs.map(|event| format!("{event:?}")));
-        // Who touches in a jam depends on the coordinates that a wall reaches.
+        // A jam has events without end.
         (is_reached && !is_blocked && seen.len() < 60).then_some(())
     }
 }

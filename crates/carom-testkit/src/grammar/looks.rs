@@ -32,6 +32,11 @@ impl<P: Played> Game<'_, P> {
             let _ = Forecast::new().path(&self.world, id, &options).map(<[_]>::len);
         }
         let _ = self.world.next_event();
+        // The velocity that a disc has, set again. What nothing stops may have given way, or be on a journey.
+        let discs: Vec<_> = self.world.discs().filter(|(_, disc)| disc.mass < f64::INFINITY).collect();
+        for (id, disc) in discs {
+            let _ = self.world.set_velocity(id, disc.velocity);
+        }
     }
 
     /// A question to the world.

@@ -74,6 +74,10 @@ pub struct Fixed {
     pub drag: Option<f64>,
     /// The rate at which radii grow from the start. Walls that let nothing grow are taken down.
     pub growth: f64,
+    /// Whether all discs have rules by which few of them meet.
+    pub is_sparse: bool,
+    /// Whether walls and kinematic discs are sent on in frames.
+    pub is_sent: bool,
     /// Whether each call is checked.
     pub is_checked: bool,
 }
@@ -98,6 +102,8 @@ pub struct Game<'c, P: Played> {
     events: u64,
     /// Events after which a game ends: some worlds have no other end.
     most: u64,
+    /// Whether walls and kinematic discs are sent on in frames.
+    is_sent: bool,
     /// Checks each call, and ends the game where a budget has ended one.
     oracle: Option<Oracle>,
 }
@@ -115,6 +121,7 @@ pub fn play<P: Played>(
     tape: Tape,
 ) -> Tape {
     let mut game = Game::<P>::new(choices, fixed, kind, way, tape);
+    game.is_sent = fixed.is_sent;
     game.oracle = fixed.is_checked.then(|| Oracle::new(&game.world));
     game.play(fixed.growth)
 }
@@ -139,7 +146,8 @@ impl<'c, P: Played> Game<'c, P> {
         way: Way,
         mut tape: Tape,
     ) -> Self {
-        let mut draw = Draw { choices, scale: Scale { crowd: fixed.crowd, ..P::scale() } };
+        let mut draw =
+            Draw { choices, scale: Scale { crowd: fixed.crowd, is_sparse: fixed.is_sparse, ..P::scale() } };
         draw.scale.is_round = draw.chance(25);
         let mut settings = scenes::settings(&mut draw).with_scheduler(kind);
         settings.budget = fixed.budget.unwrap_or(settings.budget);
@@ -179,6 +187,7 @@ impl<'c, P: Played> Game<'c, P> {
             slicer: Rng::new(0),
             events: 0,
             most,
+            is_sent: false,
             oracle: None,
         }
     }

@@ -32,6 +32,7 @@ pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored
             is_round: false,
             crowd: 0,
             is_plain: false,
+            is_sparse: false,
         }
     }
 

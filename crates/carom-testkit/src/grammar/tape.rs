@@ -1,6 +1,7 @@
 use super::Played;
 use crate::record::{event_bits, time_bits};
 use carom_engine::{DVec2, Error, Event, World};
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 /// What a game has shown so far, as a hash of all bits, and on request as words.
@@ -18,6 +19,8 @@ pub struct Tape {
     pub is_refused: bool,
     /// Whether a budget has ended the game, or something is stuck.
     pub is_over: bool,
+    /// How many calls of each kind were accepted, and how many refused.
+    pub counts: BTreeMap<&'static str, [u64; 2]>,
     /// One line for each entry.
     pub lines: Option<Vec<String>>,
 }
@@ -75,8 +78,9 @@ impl Tape {
     }
 
     /// What came of a call.
-    pub fn outcome<T: Debug>(&mut self, what: &str, outcome: Result<T, Error>) {
+    pub fn outcome<T: Debug>(&mut self, what: &'static str, outcome: Result<T, Error>) {
         self.is_refused = outcome.is_err();
+        self.counts.entry(what).or_default()[usize::from(self.is_refused)] += 1;
         let shown = shown(what, outcome);
         self.run.text(&shown);
         self.line(|| shown);

@@ -1,0 +1,77 @@
+//! Plays the games of a campaign from FROM to TO, one after another, says which of them fail and why, and
+//! counts what they did. A game of which no end is seen ends the run: it is named, so that the run can go on
+//! behind it.
+//!
+//! ```text
+//! cargo run -p carom-fuzz --release --example campaign -- FROM TO
+//! ```
+
+use carom_fuzz::campaign::game;
+use std::collections::BTreeMap;
+use std::panic::catch_unwind;
+use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Seconds after which a game is given up; most take milliseconds.
+const PATIENCE: u64 = 120;
+
+/// Seconds of CPU of this thread, where the system says so.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    stat.split(' ').next().and_then(|nanos| nanos.parse::<f64>().ok()).unwrap_or(f64::NAN) * 1e-9
+}
+
+fn main() {
+    let mut numbers = std::env::args().skip(1).map(|number| number.parse().expect("a number of a game"));
+    let from: u64 = numbers.next().unwrap_or(0);
+    let to: u64 = numbers.next().unwrap_or(from + 1);
+    let current = Arc::new(AtomicU64::new(from));
+    let watched = Arc::clone(&current);
+    std::thread::spawn(move || {
+        let (mut last, mut since) = (from, Instant::now());
+        loop {
+            std::thread::sleep(Duration::from_secs(1));
+            let now = watched.load(Ordering::Relaxed);
+            if now != last {
+                (last, since) = (now, Instant::now());
+            } else if since.elapsed().as_secs() > PATIENCE {
+                println!("STUCK {now}");
+                exit(3);
+            }
+        }
+    });
+    let (mut failed, mut events) = (0, 0);
+    let mut counts: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
+    for number in from..to {
+        current.store(number, Ordering::Relaxed);
+        let start = cpu();
+        match catch_unwind(|| game(number)) {
+            Ok(tape) => {
+                events += tape.events as u64;
+                for (what, [accepted, refused]) in tape.counts {
+                    let sum = counts.entry(what).or_default();
+                    *sum = [sum[0] + accepted, sum[1] + refused];
+                }
+            }
+            Err(_) => {
+                failed += 1;
+                println!("FAILED {number}");
+            }
+        }
+        if cpu() - start > 2.0 {
+            println!("SLOW {number} {:.1} s", cpu() - start);
+        }
+        if (number + 1 - from).is_multiple_of(10_000) || number + 1 == to {
+            let (games, cpu) = (number + 1 - from, cpu());
+            let rate = games as f64 / cpu;
+            println!(
+                "{from}..{}: {games} games, {events} events, {failed} failed, {cpu:.0} s CPU, {rate:.0}/s",
+                number + 1
+            );
+        }
+    }
+    println!("calls (accepted, refused): {counts:?}");
+    exit(i32::from(failed > 0));
+}
