@@ -3,8 +3,8 @@
 //! (`crates/carom-fuzz/tests/games.rs`).
 
 use crate::common::by::By;
-use crate::common::rng::Rng;
-use carom_engine::{DVec2, Disc, Settings, Wall, World};
+use crate::common::rng::{Rng, cases};
+use carom_engine::{DVec2, Disc, Forces, Settings, Wall, World};
 
 /// The cost of a short wall does not grow with the number of discs: those that are planned again are the ones
 /// within a few radii of it.
@@ -62,6 +62,43 @@ fn a_wall_that_goes_leaves_discs_to_the_one_at_the_same_place() {
             let p = world.get(disc).unwrap().position();
             let off = (p.x.abs() - 3.0).max(0.0);
             assert!(off.hypot(p.y) <= 8.0 - radius + 1e-12, "{p}");
+        }
+    }
+}
+
+/// Walls are put up and taken down far away, and so that discs that hardly move come to them beyond all times
+/// of the clock: the schedule is what is computed anew.
+#[test]
+fn walls_that_are_met_late_are_scheduled_right() {
+    for seed in 0..cases(200) {
+        let rng = &mut Rng::new(seed);
+        let power = |rng: &mut Rng, least: f64, most: f64| 10_f64.powf(rng.range(least, most));
+        let gravity = DVec2::new(rng.range(-1.0, 1.0), -1.0) * power(rng, -30.0, 2.0);
+        let settings = if rng.chance(50) { By::Table } else { By::Grid }.settings(Settings::default());
+        let physics = Forces::new().with_gravity(gravity).unwrap();
+        let mut world = World::with_physics(physics, settings.with_budget(20)).unwrap();
+        for k in 0..3 {
+            let velocity = rng.vector(1.0) * power(rng, -20.0, 3.0);
+            let disc = Disc::new([3.0 * f64::from(k), 0.0], power(rng, -3.0, 0.0));
+            world.insert(disc.with_velocity(velocity)).unwrap();
+        }
+        for _ in 0..6 {
+            let place = rng.vector(1.0) * power(rng, 0.0, 14.0);
+            let end = place + rng.vector(1.0) * power(rng, 0.0, 14.0);
+            let wall = world.add_wall(match rng.below(4) {
+                0 => Wall::one_sided_segment(place, end),
+                1 => Wall::disc(place, 1.0),
+                2 => Wall::half_plane(place, -place),
+                _ => Wall::segment(place, end),
+            });
+            world.assert_well_formed();
+            if rng.chance(30) {
+                world.advance(power(rng, -3.0, 6.0)).unwrap();
+            }
+            if let (Ok(wall), true) = (wall, rng.chance(20)) {
+                world.remove_wall(wall).unwrap();
+            }
+            world.assert_well_formed();
         }
     }
 }
