@@ -328,3 +328,37 @@ fn a_lonely_flight_costs_a_handful_of_circles() {
     assert_eq!((advance.end, advance.events), (StopReason::Reached, 0));
     assert!(world.counters().solo_times < 400, "{:?}", world.counters());
 }
+
+/// The scheduler is exchanged where the last slots are free: a row of the table has room for all slots,
+/// whoever is in them. The events are those of a world whose scheduler stays.
+#[test]
+fn schedulers_are_exchanged_after_the_last_discs_have_gone() {
+    for n in [9, 41, 42, 64] {
+        let mut stays = By::Grid.world(Settings::default());
+        stays.add_wall(Wall::container([-1.0, -1.0], [16.0, 16.0])).unwrap();
+        let rng = &mut Rng::new(n);
+        let discs: Vec<Disc> = (0..n)
+            .map(|k| {
+                Disc::new([(2 * (k % 8)) as f64, (2 * (k / 8)) as f64], 0.5).with_velocity(rng.vector(3.0))
+            })
+            .collect();
+        let ids: Vec<DiscId> = discs.into_iter().map(|disc| stays.insert(disc).unwrap()).collect();
+        stays.advance(0.25).unwrap();
+        for &id in ids.iter().rev().take(3) {
+            stays.remove(id).unwrap();
+        }
+        let mut changes = stays.clone();
+        changes.set_scheduler(SchedulerKind::Table).unwrap();
+        for frame in 0..20 {
+            let (id, velocity) = (ids[frame % 6], rng.vector(3.0));
+            let worlds = [&mut stays, &mut changes];
+            let [one, other] = worlds.map(|world| {
+                world.set_velocity(id, velocity).unwrap();
+                world.advance(0.1).unwrap();
+                world.assert_well_formed();
+                state_bits(world)
+            });
+            assert_eq!(one, other, "{n} discs, frame {frame}");
+        }
+    }
+}

@@ -47,18 +47,18 @@ impl<P: Physics> World<P> {
             self.store.settings.scheduler,
         );
         apply::marks::set_sweeping(self.store.common(), self.scheduler.sweeps());
-        // The scheduler, too, has seen all slots.
-        let last_free = self.store.bodies.free.iter().copied().max();
-        if let Some(last) = last_free.filter(|last| *last as usize + 1 == self.store.bodies.slots()) {
-            self.scheduler.insert(last, self.store.bodies.next_serial);
-            self.scheduler.remove(last);
-        }
         self.insert_all();
     }
 
     /// Inserts all discs into a scheduler that has none, and marks them.
     fn insert_all(&mut self) {
         apply::marks::forget_solo_marks(self.store.common());
+        // It has seen all slots, too: sweeps over rows of the table take them all, also those that are free.
+        let last_free = self.store.bodies.free.iter().copied().max();
+        if let Some(last) = last_free.filter(|last| *last as usize + 1 == self.store.bodies.slots()) {
+            self.scheduler.insert(last, self.store.bodies.next_serial);
+            self.scheduler.remove(last);
+        }
         for slot in 0..self.store.bodies.slots() as Slot {
             if self.store.bodies.is_live(slot) {
                 self.scheduler.insert(slot, self.store.bodies.detail(slot).serial);
