@@ -29,7 +29,7 @@ const WAYS: [(SchedulerKind, Way); 14] = [
 /// What is special in a game: in half of them nothing.
 fn fixed(number: u64) -> Fixed {
     // Other physics than that of smooth discs refuse drag, and some periods.
-    let (is_smooth, kind, more) = (number % 5 == 0, number / 10 % 16, (number / 160) as usize);
+    let (is_smooth, kind, more) = (number.is_multiple_of(5), number / 10 % 16, (number / 160) as usize);
     let fixed = Fixed { budget: Some(if is_smooth { 600 } else { 150 }), ..Fixed::default() };
     match kind {
         8 => Fixed { is_sparse: true, ..fixed },
@@ -53,7 +53,7 @@ pub fn game(number: u64) -> Tape {
     let rng = Rng::new(10_000_000 + number);
     let fixed = fixed(number);
     let ways = &[WAYS[(number / 5 % WAYS.len() as u64) as usize]];
-    if number % 80 == 0 {
+    if number.is_multiple_of(80) {
         sent(&rng, 2 + (number / 80 % 60) as usize);
     }
     match (number % 5, number / 5 % 3) {

@@ -134,8 +134,8 @@ impl F64Solver {
         false
     }
 
-    /// One proximal step. False if a factor fails. `is_factored` says whether the factor is that of the active
-    /// set.
+    /// One proximal step. False if a factor fails. `is_factored` says whether the factor is that of the
+    /// active set.
     ///
     /// Where pivoting stalls, the first step goes on from what the search from the interior finds, and if
     /// that stalls, too, by descent. Later steps differ from the first by what the softness left, and the

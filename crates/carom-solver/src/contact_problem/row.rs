@@ -5,7 +5,7 @@ use glam::DVec2;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Body {
     pub(super) mass: f64,
-    /// Velocity per impulse, and the same in double-double once that is [noted](System::note_exact_mobilities).
+    /// Velocity per impulse, and the same in double-double once `System::note_exact_mobilities` was called.
     pub(super) mobility: f64,
     pub(super) exact_mobility: Dd,
 }

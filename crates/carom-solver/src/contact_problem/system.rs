@@ -91,8 +91,8 @@ impl System {
         self.bodies.len() as u32 - 1
     }
 
-    /// Notes the mobilities in double-double: what is solved in `f64` needs none, and a division costs as much
-    /// as a row.
+    /// Notes the mobilities in double-double: what is solved in `f64` needs none, and a division costs as
+    /// much as a row.
     pub(super) fn note_exact_mobilities(&mut self) {
         for body in &mut self.bodies {
             // Most have the mass of the one before, in this problem or another.
