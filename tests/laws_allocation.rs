@@ -215,11 +215,12 @@ fn heap_at_rest(discs: u32) -> World<Forces> {
 /// whose lists are on the stack. Beyond that each list of a step of the solution is one.
 #[test]
 fn small_heaps_allocate_nothing_once_warm() {
-    for (discs, most) in [(10, 0), (40, 40)] {
+    for (discs, blows, most) in [(10, 12, 0), (40, 4, 40)] {
         let heap = heap_at_rest(discs);
         let struck = heap.discs().max_by(|a, b| a.1.position.y.total_cmp(&b.1.position.y)).unwrap().0;
         let mut world = heap.clone();
-        for blow in 0..4 {
+        // The structures of four problems take turns, and each list has its largest size after a few rounds.
+        for blow in 1..=blows {
             world.clone_from(&heap);
             let (mut end, events) = (None, world.counters().events);
             let allocations = allocation_counter::measure(|| {
@@ -229,7 +230,7 @@ fn small_heaps_allocate_nothing_once_warm() {
             let events = world.counters().events - events;
             assert!(end == Some(StopReason::Reached) && events > 100, "{end:?} after {events} events");
             let count = allocations.count_total;
-            assert!(blow < 3 || count <= most * events, "{discs} discs: {count} in {events} events");
+            assert!(blow < blows || count <= most * events, "{discs} discs: {count} in {events} events");
         }
     }
 }

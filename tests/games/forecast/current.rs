@@ -115,7 +115,8 @@ fn a_forecast_is_of_one_world() {
     world.clone_from(&saved);
     assert!(!forecast.is_current(&world) && world.edits() > edits);
     while world.edits() < edits + 10 {
-        world.set_velocity(discs[0], [3.0, 0.0]).unwrap();
+        // The velocity that a disc has is no edit.
+        world.set_velocity(discs[0], [3.0 + world.edits() as f64, 0.0]).unwrap();
         assert!(!forecast.is_current(&world));
     }
 }

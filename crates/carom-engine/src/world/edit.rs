@@ -206,8 +206,8 @@ impl<P: Physics> World<P> {
         check::velocity(velocity)?;
         if has_plain_states(&self.store) {
             set_plain_velocity(self.store.common(), slot, velocity);
-        } else if !has_velocity(&self.store, slot, velocity)
-            && !apply::disc::change_off(self.store.common(), slot, |off| off.velocity = velocity)
+        } else if !apply::disc::change_off(self.store.common(), slot, |off| off.velocity = velocity)
+            && !has_velocity(&self.store, slot, velocity)
         {
             let velocity = self.slowed(velocity);
             self.change(slot, Change::Velocity(velocity));

@@ -35,7 +35,10 @@ impl<P: Played> Game<'_, P> {
         // The velocity that a disc has, set again. What nothing stops may have given way, or be on a journey.
         let discs: Vec<_> = self.world.discs().filter(|(_, disc)| disc.mass < f64::INFINITY).collect();
         for (id, disc) in discs {
-            let _ = self.world.set_velocity(id, disc.velocity);
+            // Off the plane a disc has none, and keeps another for when it comes back.
+            if self.world.is_enabled(id) {
+                let _ = self.world.set_velocity(id, disc.velocity);
+            }
         }
     }
 
