@@ -26,7 +26,8 @@ impl Drops {
         Drops(seed)
     }
 
-    /// The disc that is dropped in a frame, if one is. Where it has no room, another is a third of a second later.
+    /// The disc that is dropped in a frame, if one is. Where it has no room, another comes a third of a
+    /// second later.
     pub(crate) fn of_frame(&mut self, frame: u32) -> Option<Dropped> {
         if !frame.is_multiple_of(FRAMES_APART) {
             return None;
