@@ -91,9 +91,9 @@ fn run(discs: usize, seed: u64, options: &Options) -> Outcome {
     let rest = options.height.map_or_else(Rest::default, Rest::new);
     let (mut world, mut drops) = (empty_box(rest), Drops::new(seed));
     let (mut times, mut overlap, mut rise, mut at_rest) = (Vec::new(), 0.0_f64, 0.0_f64, None);
-    let (mut before, mut last) = (0.0, u32::MAX - SECONDS_AFTER * FRAMES_PER_SECOND);
+    let (mut before, mut last) = (0.0, None);
     for frame in 0.. {
-        if frame > last + SECONDS_AFTER * FRAMES_PER_SECOND {
+        if last.is_some_and(|last| frame > last + SECONDS_AFTER * FRAMES_PER_SECOND) {
             break;
         }
         if world.len() < discs
@@ -101,7 +101,7 @@ fn run(discs: usize, seed: u64, options: &Options) -> Outcome {
             && world.insert(disc(dropped)).is_ok()
         {
             before = energy(&world);
-            last = if world.len() == discs { frame } else { last };
+            last = (world.len() == discs).then_some(frame);
         }
         let start = ThreadTime::now();
         let advance = world.advance(1.0 / f64::from(FRAMES_PER_SECOND)).expect("seconds in range");

@@ -1,12 +1,13 @@
 //! Plays the games of a campaign from FROM to TO, one after another, says which of them fail and why, and
-//! counts what they did. A game of which no end is seen ends the run: it is named, so that the run can go on
-//! behind it.
+//! counts what they did. A game that takes longer than two minutes ends the run, and is named: the next run
+//! begins with the game after it.
 //!
 //! ```text
 //! cargo run -p carom-fuzz --release --example campaign -- FROM TO
 //! ```
 
 use carom_fuzz::campaign::game;
+use cpu_time::ThreadTime;
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::process::exit;
@@ -16,12 +17,6 @@ use std::time::{Duration, Instant};
 
 /// Seconds after which a game is given up; most take milliseconds.
 const PATIENCE: u64 = 120;
-
-/// Seconds of CPU of this thread, where the system says so.
-fn cpu() -> f64 {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    stat.split(' ').next().and_then(|nanos| nanos.parse::<f64>().ok()).unwrap_or(f64::NAN) * 1e-9
-}
 
 fn main() {
     let mut numbers = std::env::args().skip(1).map(|number| number.parse().expect("a number of a game"));
@@ -42,11 +37,11 @@ fn main() {
             }
         }
     });
-    let (mut failed, mut events) = (0, 0);
+    let (began, mut failed, mut events) = (ThreadTime::now(), 0, 0);
     let mut counts: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
     for number in from..to {
         current.store(number, Ordering::Relaxed);
-        let start = cpu();
+        let start = ThreadTime::now();
         match catch_unwind(|| game(number)) {
             Ok(tape) => {
                 events += tape.events as u64;
@@ -60,11 +55,12 @@ fn main() {
                 println!("FAILED {number}");
             }
         }
-        if cpu() - start > 2.0 {
-            println!("SLOW {number} {:.1} s", cpu() - start);
+        let took = start.elapsed().as_secs_f64();
+        if took > 2.0 {
+            println!("SLOW {number} {took:.1} s");
         }
         if (number + 1 - from).is_multiple_of(10_000) || number + 1 == to {
-            let (games, cpu) = (number + 1 - from, cpu());
+            let (games, cpu) = (number + 1 - from, began.elapsed().as_secs_f64());
             let rate = games as f64 / cpu;
             println!(
                 "{from}..{}: {games} games, {events} events, {failed} failed, {cpu:.0} s CPU, {rate:.0}/s",

@@ -326,8 +326,9 @@ impl<'a> Heap<'a> {
 /// The least pushes that meet all demands, by those that matter: first each disc's two deepest, then what
 /// their solution misses, of each disc the most.
 ///
-/// Where many discs overlap each other most demands follow from those of neighbours: in a row of 300 of which
-/// all overlap 44,850 from 299. With all of them iteration does not come to an end in 10,000 steps.
+/// Where many discs overlap each other, most demands follow from those of neighbours. A row of 300 discs that
+/// all overlap has 44,850 demands, which follow from the 299 between neighbours. With all of them the
+/// iteration does not converge in 10,000 steps.
 struct Search {
     all: Vec<Push>,
     is_chosen: Vec<bool>,

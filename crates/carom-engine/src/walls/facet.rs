@@ -23,8 +23,9 @@ pub(crate) struct Facet {
     pub(crate) is_driven: bool,
     /// How it moves, if its wall does.
     pub(crate) drift: Drift,
-    /// Magnitude of the coordinates and lengths that its distance is computed from, but for how far it has
-    /// moved: a disc that is at it has coordinates as large. So no slack depends on where it is sent.
+    /// Magnitude of the coordinates and lengths that its distance is computed from, where it was put up. How
+    /// far it has moved since is in the coordinates of a disc that touches it. So no slack depends on where
+    /// it is sent.
     pub(super) scale: f64,
 }
 

@@ -120,7 +120,7 @@ fn draw_dropper(game: &Game, board: &mut dyn Board) {
     draw_disc(board, corner, 0.7 * Game::radius(game.next()), game.next());
 }
 
-/// With its size in it, so that it is told by more than its colour.
+/// A disc with its size written in it, as colours alone do not tell sizes apart for everyone.
 fn draw_disc(board: &mut dyn Board, place: DVec2, radius: f64, size: u64) {
     board.ball(place, radius, colour_of(size));
     board.text(place, 0.9 * radius, &size.to_string(), INK);

@@ -313,7 +313,7 @@ impl Game {
 
     fn apply(&mut self, input: &Input<Action>) {
         match input.action {
-            // A number that is none is no place: such an input is ignored.
+            // NaN and infinity are not places: such an input is ignored.
             Action::Aim(x) if x.is_finite() => self.aim = x,
             Action::Aim(_) => {}
             Action::Drop => self.let_fall(),

@@ -3,9 +3,10 @@
 //!
 //! A judge lets two of one size pass, which moves neither of them and is an event that names both. The run
 //! stops at that instant, the game takes the two away and puts the next size at their centre of mass, with
-//! their momentum. It begins as large as there is room, and grows from there in steps, each of which pushes
-//! aside what would overlap, and nothing further than a diameter grows: so nothing ever overlaps, and nothing
-//! is thrown. What stays above a line, a region, ends the game at the time of a timer.
+//! their momentum. The new disc begins with the largest radius for which there is room, at most its own, and
+//! grows in steps. Each step pushes aside the discs that would overlap, none of them further than the
+//! diameter grows. So discs never overlap, and none is thrown. A disc that stays above a line ends the game:
+//! a region reports it, and a timer counts the time.
 //!
 //! Of three of one size that touch at one instant the two that were there first merge: what happens at one
 //! instant happens in that order, and who has gone merges no more. What grows merges, too, with one of its

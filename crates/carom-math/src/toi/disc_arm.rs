@@ -105,7 +105,7 @@ const STEPS_BEFORE_GROWTH: u32 = 192;
 /// With [`Memory::Met`] the two are taken to part.
 #[must_use]
 pub fn disc_arm(disc: &bent::Motion, arm: &Arm, memory: Memory, until: f64) -> Option<f64> {
-    // What is never does not come: of a disc and an arm that both stand still no step would get there.
+    // A finite end of the search: where disc and arm both stand still, steps would never reach infinity.
     let until = until.min(arm.lasts).min(f64::MAX);
     let from_pivot = bent::Motion { position: disc.position - arm.pivot, ..*disc };
     let reach = (arm.reach() + disc.radius) * (1.0 + SEARCH_MARGIN);

@@ -1,4 +1,5 @@
-//! Descent to the solution, for contacts of which no guess settles who pushes.
+//! Descent to the solution by an active-set method, for contacts where pivoting does not find which of them
+//! push.
 
 use super::active_set::find_active_set;
 use super::row::Row;
@@ -140,7 +141,8 @@ fn falls(row: &Row) -> bool {
     row.pushes && !row.is_bilateral && row.iterate.impulse_change < 0.0
 }
 
-/// Goes so many times the way, up to where the first impulse is 0. Whether there is one.
+/// Adds `most` times the way to the impulses, or less, up to where the first of them falls to 0; the rows of
+/// those that do so no longer push. Whether there is such a row.
 fn go(system: &mut System, solution: &mut Solution, most: f64) -> bool {
     let until = |row: &Row, impulse: Dd| {
         if falls(row) { impulse.to_f64().max(0.0) / -row.iterate.impulse_change } else { f64::INFINITY }
