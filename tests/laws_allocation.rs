@@ -1,7 +1,7 @@
 //! The hot path allocates nothing once warm: counted, not believed.
 
 use carom_engine::{
-    CastOptions, DVec2, Disc, DiscId, Forces, Overlap, QueryFilter, Ray, Region, Rules, SchedulerKind,
+    CastOptions, DVec2, Disc, DiscId, Forces, Overlap, QueryFilter, Ray, Region, Rest, Rules, SchedulerKind,
     Settings, StopReason, Wall, World,
 };
 use std::ops::ControlFlow;
@@ -197,7 +197,9 @@ fn crushing_allocates_nothing_once_warm() {
 /// Discs at rest in a V of two straight walls at 45 degrees, under gravity.
 fn heap_at_rest(discs: u32) -> World<Forces> {
     let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    // Strict, so that there are events enough.
+    let settings = Settings::default().with_rest(Some(Rest::strict()));
+    let mut world: World<Forces> = World::with_physics(forces, settings).unwrap();
     world.set_record_events(false);
     for x in [-1.0, 1.0] {
         world.add_wall(Wall::half_plane([0.0, 0.0], [x, 1.0]).with_restitution(0.5)).unwrap();

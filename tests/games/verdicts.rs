@@ -2,10 +2,10 @@
 
 use crate::common::record::{bits_of, state_bits};
 use crate::common::umpire::{Refereed, Rule, Umpire, asked, refereed};
-use crate::forces::scene::heap;
+use crate::forces::scene::heap_by;
 use carom_engine::{
     Command, CommandKind, Commands, DVec2, Disc, DiscForces, DiscId, Encounter, Event, Forces, Judged,
-    Partner, Physics, Refusal, Settings, Smooth, StopReason, Verdict, Wall, WallShape, Which, World,
+    Partner, Physics, Refusal, Rest, Settings, Smooth, StopReason, Verdict, Wall, WallShape, Which, World,
 };
 
 pub(crate) type Ruled = World<Refereed<Smooth>>;
@@ -305,7 +305,7 @@ fn commands_count_in_the_budget() {
 #[test]
 fn a_judge_without_rules_is_none() {
     for seed in 1..=5 {
-        let mut alone = heap(seed, 7, 0.5);
+        let mut alone = heap_by(Rest::default(), seed, 7, 0.5);
         let mut judged = refereed(*alone.physics(), Umpire::Silent);
         alone.walls().for_each(|(_, wall)| _ = judged.add_wall(wall.clone()).unwrap());
         alone.discs().for_each(|(_, disc)| _ = judged.insert(disc).unwrap());

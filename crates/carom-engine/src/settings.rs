@@ -100,7 +100,7 @@ fields!(
 fields!(Collapse: contact_time, impacts);
 variants!(CombineRule: GeometricMean, Minimum, Maximum, Average, Product);
 variants!(CrushRule: GiveWay, Stop);
-fields!(Rest: height, impacts);
+fields!(Rest: height, gap, impacts);
 variants!(Simultaneous: Together, OneByOne);
 fields!(Sliding: angle, elastic_angle);
 
@@ -282,8 +282,11 @@ impl Collapse {
 #[non_exhaustive]
 pub struct Rest {
     /// The height, as a fraction of the size, from which a contact comes to rest whose bodies have other
-    /// slow contacts. From 0 to 10⁻³, default 10⁻⁹.
+    /// slow contacts. From 0 to 10⁻³, default 10⁻⁴.
     pub height: f64,
+    /// How closely a held contact is followed: the largest gap inside of a piece of motion, as a fraction of
+    /// the size. From 10⁻¹² to 10⁻⁵, default 10⁻⁶.
+    pub gap: f64,
     /// The number of impacts of a disc that doubles this height for it, up to 10⁻³ of the radius, until it
     /// rises a tenth of it again; default 32, and 0 for never.
     pub impacts: u32,
@@ -291,7 +294,7 @@ pub struct Rest {
 
 impl Default for Rest {
     fn default() -> Self {
-        Rest { height: 1e-9, impacts: 32 }
+        Rest { height: 1e-4, gap: 1e-6, impacts: 32 }
     }
 }
 
@@ -302,16 +305,38 @@ impl Rest {
         Rest { height, ..Rest::default() }
     }
 
+    /// The rule for science: a height of 10⁻⁹ and gaps of 10⁻¹⁰, at which closed forms hold to ten digits.
+    #[must_use]
+    pub fn strict() -> Self {
+        Rest { height: 1e-9, gap: 1e-10, ..Rest::default() }
+    }
+
+    /// This rule, no less strict than [`Rest::strict`].
+    pub(crate) fn at_least_strict(&self) -> Self {
+        let Rest { height, gap, .. } = Rest::strict();
+        Rest { height: self.height.min(height), gap: self.gap.min(gap), ..*self }
+    }
+
     setters! {
+        /// With another largest gap.
+        with_gap(gap: f64);
         /// With another number of impacts that double the height.
         with_impacts(impacts: u32);
     }
 
     fn check(&self) -> Result<(), Error> {
-        if (0.0..=1e-3).contains(&self.height) {
-            return Ok(());
+        if !(0.0..=1e-3).contains(&self.height) {
+            let allowed = "a number from 0 to 1e-3";
+            return Err(Error::OutOfRange { field: "height", value: self.height, allowed });
         }
-        Err(Error::OutOfRange { field: "height", value: self.height, allowed: "a number from 0 to 1e-3" })
+        if !(1e-12..=1e-5).contains(&self.gap) {
+            return Err(Error::OutOfRange {
+                field: "gap",
+                value: self.gap,
+                allowed: "a number from 1e-12 to 1e-5",
+            });
+        }
+        Ok(())
     }
 }
 

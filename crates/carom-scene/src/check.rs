@@ -150,6 +150,9 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
     let height = settings.rest_height;
     let is_height = (0.0..=1e-3).contains(&height);
     real(path.clone().field("rest_height"), height, is_height, "a number from 0 to 0.001")?;
+    let gap = settings.rest_gap;
+    let is_gap = (1e-12..=1e-5).contains(&gap);
+    real(path.clone().field("rest_gap"), gap, is_gap, "a number from 1e-12 to 0.00001")?;
     idle(settings, path)?;
     whole(path.clone().field("budget"), settings.budget, 1, MAX_SEED)
 }
@@ -162,6 +165,7 @@ fn idle(settings: &SceneSettings, path: &FieldPath) -> Checked {
     let no_collapse = settings.collapse_after == 0;
     let idle = [
         ("rest_height", !settings.rest && settings.rest_height != usual.rest_height, rest),
+        ("rest_gap", !settings.rest && settings.rest_gap != usual.rest_gap, rest),
         ("rest_impacts", !settings.rest && settings.rest_impacts != usual.rest_impacts, rest),
         ("contact_time", no_collapse && settings.contact_time != usual.contact_time, collapse),
     ];

@@ -79,8 +79,7 @@ impl Group {
 
     /// Lets what is slow enough come to rest, and finds the forces of all that press, from the free
     /// accelerations of the members: the least constraint (Gauss). What is held has a piece of motion then:
-    /// an acceleration that is constant while it lasts, over which no gap exceeds 10⁻¹⁰ of the distance at
-    /// contact.
+    /// an acceleration that is constant while it lasts, over which no gap exceeds [`Group::max_gap`].
     ///
     /// `free_at` gives how a member moves without contacts at another velocity than its own; it is asked
     /// where the ground holds it. What has no answer is left without held contacts.

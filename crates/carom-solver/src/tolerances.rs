@@ -212,26 +212,32 @@ pub(crate) const MAX_ENERGY_REPAIR: f64 = 1e-2;
 /// many pieces.
 pub(crate) const MAX_TURN: f64 = 1e-2;
 
-/// Of the distance at contact: the largest gap inside of a piece, and what friction may leave of a way.
-///
-/// Above the rounding of places, 10⁻¹⁶ of the coordinates, by enough that a place far from the origin has
-/// digits left. Pieces last with its fourth root: a hundredth of it takes three times as many.
-pub(crate) const MAX_GAP: f64 = 1e-10;
-
 /// Of the accelerations: the largest part that closes gaps.
 ///
 /// A gap left by a cut piece is closed over the next pieces; all at once in a short one, it would be a blow.
 pub(crate) const MAX_CLOSING: f64 = 1e-2;
 
-/// Of the largest acceleration: iterations for the end of a piece that change none by more have converged.
-/// That of [`UNMOVED`]: less does not show.
-pub(crate) const PIECE_CONVERGED: f64 = 1e-11;
-
-/// Of a piece: a force that falls to zero earlier than this before its end ends it there.
+/// Of the largest acceleration, times the [largest gap](crate::Group::max_gap): iterations for the end of a
+/// piece that change none by more have converged.
 ///
-/// Later, the contact pulls for the rest of the piece by 10⁻⁶ of what it pressed, and lets go at its end.
-/// With less, a contact that lets go at the end of a piece would shorten it once more by rounding.
-pub(crate) const LETS_GO_EARLY: f64 = 1e-6;
+/// A way `a T²` is at most [`MAX_TURN`] of the size, so the gap at the end is off by a thousandth of the
+/// largest one. With more, gaps would be those of the iteration; with less, it takes one more.
+pub(crate) const PIECE_CONVERGED: f64 = 0.1;
+
+/// Of a piece, times the [largest gap](crate::Group::max_gap): a force that falls to zero earlier than this
+/// before its end ends it there.
+///
+/// Later, the contact pulls for the rest of the piece by so much of what it pressed, and lets go at its end:
+/// that opens a gap of the third order in it. With less, a contact that lets go at the end of a piece would
+/// shorten it once more by rounding.
+pub(crate) const LETS_GO_EARLY: f64 = 1e4;
+
+/// Of the largest acceleration: a smaller force that falls to zero does not end a piece.
+///
+/// Where a cluster has more contacts than it needs its forces are not unique, and one that is all but 0 falls
+/// to zero soon after each beginning: pieces would get ever shorter, a hundred times as many in heaps of 40.
+/// The contact opens later by what so small a force holds back.
+pub(crate) const LETS_GO_FORCE: f64 = 1e-3;
 
 /// Of a piece: how near its end must be to the stop of a disc. Some thousand ulp, which the iteration
 /// reaches; the velocity that is left is set to 0.

@@ -1,6 +1,6 @@
 //! Random worlds with gravity, thrust and friction.
 
-use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, WallShape, World};
+use carom_engine::{DVec2, Disc, DiscForces, Forces, Rest, Settings, Wall, WallShape, World};
 use carom_testkit::rng::Rng;
 
 /// A box of 10 × 10 with `n` discs on a lattice, a little off. By the seed, modulo 5, they have: gravity
@@ -43,16 +43,25 @@ pub(crate) fn world(seed: u64, n: usize) -> World<Forces> {
     world
 }
 
-/// An empty world with this gravity.
+/// An empty world with this gravity and the strict rule of rest, at which closed forms hold.
 pub(crate) fn under(gravity: impl Into<DVec2>) -> World<Forces> {
-    let forces = Forces::new().with_gravity(gravity).unwrap();
-    World::with_physics(forces, Settings::default()).unwrap()
+    under_rule(gravity, Rest::strict())
 }
 
-/// Discs that fall into a V of two straight walls at 45 degrees.
+fn under_rule(gravity: impl Into<DVec2>, rest: Rest) -> World<Forces> {
+    let forces = Forces::new().with_gravity(gravity).unwrap();
+    World::with_physics(forces, Settings::default().with_rest(Some(rest))).unwrap()
+}
+
+/// Discs that fall into a V of two straight walls at 45 degrees, and come to rest by the strict rule.
 pub(crate) fn heap(seed: u64, n: usize, e: f64) -> World<Forces> {
+    heap_by(Rest::strict(), seed, n, e)
+}
+
+/// As [`heap`], by another rule.
+pub(crate) fn heap_by(rest: Rest, seed: u64, n: usize, e: f64) -> World<Forces> {
     let rng = &mut Rng::new(seed);
-    let mut world = under([0.0, -1.0]);
+    let mut world = under_rule([0.0, -1.0], rest);
     for x in [-1.0, 1.0] {
         world.add_wall(Wall::half_plane([0.0, 0.0], [x, 1.0]).with_restitution(e)).unwrap();
     }

@@ -14,7 +14,7 @@ use crate::state::contacts::{Held, HeldTo};
 use crate::state::with::With;
 use crate::store::{Common, Store};
 use crate::touch::{Apart, magnitude};
-use crate::{Physics, State};
+use crate::{Physics, Rest, State};
 use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Side, squared_gap};
@@ -25,8 +25,8 @@ use smallvec::SmallVec;
 /// The largest rest height to which impacts raise it, as a fraction of the size.
 const HIGHEST: f64 = 1e-3;
 
-/// How many times as high as the rest height a disc rises that is not about to come to rest.
-const FAST: f64 = 1e8;
+/// How high a disc rises that is not about to come to rest, as a fraction of the size.
+const RISE: f64 = 0.1;
 
 use crate::predict::NEAR;
 
@@ -106,6 +106,7 @@ pub(crate) fn add_held(store: &Common, slot: Slot, near: &mut SmallVec<[Slot; 16
 pub(crate) fn prepare_rest<P: Physics>(store: &Store<P>, due: &Scheduled, group: &mut Group) {
     note_pressing(store, ReachOf::new(&store.physics), due, group);
     note_held(store, group);
+    note_rule(store, group);
     cut_pieces(store, group);
     group.note_rest_speeds();
 }
@@ -145,7 +146,6 @@ fn note_pressing(store: &Common, reach: ReachOf<'_>, due: &Scheduled, group: &mu
             Other::Facet(f, _) => holds.with_facet(a.slot, f).map(|(presses, _)| presses),
         });
         pressing.is_near = !pressing.was_held && !takes_part && !is_of_due(due, &contact, group);
-        pressing.height = rest_height(store, &contact, group) * pressing.size;
         group.contacts[c].pressing = pressing;
     }
 }
@@ -168,6 +168,20 @@ fn note_held<P: Physics>(store: &Store<P>, group: &mut Group) {
     let mut touched: SmallVec<[(usize, u32); 64]> = group.contacts.iter().filter_map(facet_of).collect();
     touched.sort_unstable();
     group.left.retain(|&(m, f, _)| touched.binary_search(&(m, f)).is_err());
+}
+
+/// Notes from what heights contacts come to rest, and how closely they are followed. Where the ground brakes
+/// a member both are at least strict: a stop that is found to within a gap shows in where the disc lies.
+fn note_rule(store: &Common, group: &mut Group) {
+    let Some(rest) = &store.settings.rest else { return };
+    let is_braked = group.members.iter().any(|member| member.grip > 0.0);
+    let rest = if is_braked { rest.at_least_strict() } else { *rest };
+    group.max_gap = rest.gap;
+    for c in 0..group.contacts.len() {
+        let height = rest_height(store, &rest, &group.contacts[c], group);
+        let pressing = &mut group.contacts[c].pressing;
+        pressing.height = height * pressing.size;
+    }
 }
 
 /// Keeps the held contacts of clusters that an event has interrupted from opening or closing, and the
@@ -228,8 +242,7 @@ pub(crate) fn bring_to_rest<P: Physics>(store: &Store<P>, group: &mut Group, aft
 ///
 /// It doubles with every so many impacts that its bodies have had since they last rose well above it:
 /// bounces that excite those below them would else multiply with the height of a heap.
-fn rest_height(store: &Common, contact: &carom_solver::Contact, group: &Group) -> f64 {
-    let Some(rest) = &store.settings.rest else { return 0.0 };
+fn rest_height(store: &Common, rest: &Rest, contact: &carom_solver::Contact, group: &Group) -> f64 {
     let low_impacts = |m: usize| store.bodies.bend(group.members[m].slot).low_impacts;
     let most = contact.ends().into_iter().flatten().map(low_impacts).max().unwrap_or(0);
     let doublings = most.checked_div(rest.impacts).unwrap_or(0).min(60);
@@ -238,7 +251,7 @@ fn rest_height(store: &Common, contact: &carom_solver::Contact, group: &Group) -
 
 /// How many impacts each member has had since it last rose well above its rest height.
 pub(crate) fn low_impacts_after(store: &Common, group: &Group) -> SmallVec<[u32; 32]> {
-    let Some(rest) = &store.settings.rest else {
+    if store.settings.rest.is_none() {
         return SmallVec::from_elem(0, group.members.len());
     };
     let mut flags: SmallVec<[(bool, bool); 32]> = SmallVec::from_elem((false, false), group.members.len());
@@ -246,7 +259,7 @@ pub(crate) fn low_impacts_after(store: &Common, group: &Group) -> SmallVec<[u32;
         let ends = || contact.ends().into_iter().flatten();
         let was_hit = contact.impulse > 0.0 && group.approach_before(contact) > contact.pressing.slow;
         let free: f64 = ends().map(|m| group.members[m].free.length()).sum();
-        let rise = 2.0 * FAST * rest.height * contact.pressing.size * free;
+        let rise = 2.0 * RISE * contact.pressing.size * free;
         let opening = group.opening_speed(contact);
         let is_fast = opening > 0.0 && opening * opening > rise;
         ends().for_each(|m| flags[m] = (flags[m].0 | was_hit, flags[m].1 | is_fast));

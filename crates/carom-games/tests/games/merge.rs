@@ -1,4 +1,4 @@
-use carom::{DVec2, Event, Partner};
+use carom::{DVec2, Event, Partner, Rest};
 use carom_games::merge::{Action, Game, Options, Pilot};
 use carom_games::{Error, Input};
 use std::collections::BTreeMap;
@@ -185,13 +185,13 @@ fn assert_well_merged(game: &Game, radii: &mut BTreeMap<String, f64>) {
         let (size, place) = (disc.user_data, disc.position);
         let before = radii.insert(id.to_string(), disc.radius).unwrap_or(0.0);
         assert!(before <= disc.radius && disc.radius <= Game::radius(size), "{before} {disc:?}");
-        // Pieces of held motions are exact to 10⁻¹⁰ of the size, and a disc leans on several.
-        let slack = 1e-9;
-        assert!(place.y >= disc.radius - slack, "{disc:?}");
-        assert!(place.x.abs() <= Game::HALF_WIDTH - disc.radius + slack, "{disc:?}");
+        // Gaps inside of pieces are at most `Rest::gap` of the size, and those of several pieces add up.
+        let slack = |size: f64| 4.0 * Rest::default().gap * size;
+        assert!(place.y >= disc.radius - slack(disc.radius), "{disc:?}");
+        assert!(place.x.abs() <= Game::HALF_WIDTH - disc.radius + slack(disc.radius), "{disc:?}");
         for (_, other) in &all[..k] {
             let gap = place.distance(other.position) - disc.radius - other.radius;
-            assert!(gap >= -slack, "{gap:e} {disc:?} {other:?}");
+            assert!(gap >= -slack(0.5 * (disc.radius + other.radius)), "{gap:e} {disc:?} {other:?}");
         }
         for held in game.world().held_to(*id).filter_map(|held| held.disc()) {
             assert_ne!(game.world().get(held).unwrap().user_data(), size, "{disc:?}");

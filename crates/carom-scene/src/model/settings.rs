@@ -45,9 +45,12 @@ pub struct SceneSettings {
     #[serde(skip_serializing_if = "is_true")]
     pub rest: bool,
     /// The height, as a fraction of the size, from which a contact comes to rest beside other slow ones.
-    /// Default 10⁻⁹.
+    /// Default 10⁻⁴.
     #[serde(with = "values::real", skip_serializing_if = "is_usual_height")]
     pub rest_height: f64,
+    /// The largest gap of a held contact, as a fraction of the size. Default 10⁻⁶.
+    #[serde(with = "values::real", skip_serializing_if = "is_usual_gap")]
+    pub rest_gap: f64,
     /// How many impacts of a disc double that height for it, until it rises well above it again; 0 for never.
     /// Default 32.
     #[serde(skip_serializing_if = "is_usual_number")]
@@ -77,6 +80,7 @@ impl Default for SceneSettings {
             elastic_sliding_angle: sliding.elastic_angle,
             rest: true,
             rest_height: rest.height,
+            rest_gap: rest.gap,
             rest_impacts: rest.impacts,
             budget: settings.budget,
             scheduler: settings.scheduler,
@@ -88,7 +92,7 @@ impl SceneSettings {
     /// The settings as the engine takes them.
     pub(crate) fn to_settings(&self) -> Settings {
         let collapse = Collapse::new(self.contact_time, self.collapse_after);
-        let rest = self.rest.then(|| Rest::new(self.rest_height).with_impacts(self.rest_impacts));
+        let rest = Rest::new(self.rest_height).with_gap(self.rest_gap).with_impacts(self.rest_impacts);
         Settings::default()
             .with_epoch(self.epoch)
             .with_start(self.start)
@@ -98,7 +102,7 @@ impl SceneSettings {
             .with_collapse((self.collapse_after > 0).then_some(collapse))
             .with_crush(self.crush)
             .with_sliding(Some(Sliding::new(self.sliding_angle, self.elastic_sliding_angle)))
-            .with_rest(rest)
+            .with_rest(self.rest.then_some(rest))
             .with_budget(self.budget)
             .with_scheduler(self.scheduler)
     }
@@ -136,6 +140,11 @@ fn is_true(on: &bool) -> bool {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_usual_height(height: &f64) -> bool {
     *height == Rest::default().height
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_usual_gap(gap: &f64) -> bool {
+    *gap == Rest::default().gap
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]

@@ -138,13 +138,7 @@ impl ContactProblem {
         }
         let is_found = f64_solver.solve(system, *precision, speed);
         if is_found {
-            system.note_exact_mobilities();
-            for r in 0..system.rows.len() {
-                let impulse = system.rows[r].iterate.impulse;
-                if impulse != 0.0 {
-                    solution.push(system, r, Dd::from(impulse));
-                }
-            }
+            solution.take_rounded(system);
             let is_good = !F64Solver::leaves_motion(system, *precision, speed);
             if is_good || system.rows.len() > MAX_POLISHED {
                 return Ok(());

@@ -43,6 +43,17 @@ impl Solution {
         }
     }
 
+    /// Takes the impulses that a search in `f64` has found, and what they do, which are as precise.
+    pub(super) fn take_rounded(&mut self, system: &mut System) {
+        system.note_velocities(|row| (row.iterate.impulse != 0.0).then_some(row.iterate.impulse));
+        for (impulse, row) in self.impulses.iter_mut().zip(&system.rows) {
+            *impulse = Dd::from(row.iterate.impulse);
+        }
+        for (change, &step) in self.changes.iter_mut().zip(&system.step) {
+            *change = step.map(Dd::from);
+        }
+    }
+
     /// The speed at which a row opens with the present changes.
     pub(super) fn opening(&self, row: &Row) -> Dd {
         let [[ax, ay], [bx, by]] =

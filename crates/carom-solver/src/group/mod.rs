@@ -33,6 +33,9 @@ pub(crate) use scratch::Scratch;
 pub struct Group {
     /// Whether all that nearly touches is in it, and is made plastic by the rule against collapse.
     pub is_cluster: bool,
+    /// The largest gap inside of a piece of motion, of the distance at contact: from 10⁻¹² to 10⁻⁵. How
+    /// closely held contacts are followed: pieces last with its fourth root.
+    pub max_gap: f64,
     /// Its discs, from [`Group::add_member`].
     pub members: Vec<Member>,
     /// What touches, from [`Group::add_contact`].

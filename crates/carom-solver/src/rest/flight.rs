@@ -1,11 +1,11 @@
 //! The search for the accelerations of one piece, whose end depends on them.
 
 use super::forces::{largest_pull, relative_free, solve_forces, solve_forces_of, take_forces};
-use super::slip::{has_grip, rounding_of_slips};
+use super::slip::rounding_of_slips;
 use crate::complementarity::Infeasible;
 use crate::group::{Group, Round};
 use crate::mass_class::MassClass;
-use crate::tolerances::{LETS_GO_EARLY, MAX_CLOSING, PIECE_CONVERGED};
+use crate::tolerances::{LETS_GO_EARLY, LETS_GO_FORCE, MAX_CLOSING, PIECE_CONVERGED};
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
 use glam::DVec2;
@@ -37,18 +37,18 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
     let mut flight = Flight::Diverged;
     // The sets of one class are no guess for those of another.
     let has_one_class = by_class(group, contacts).len() == 1;
-    let least = PIECE_CONVERGED * largest + rounding_of_slips(group, contacts, lasts);
-    let (mut last, has_grip) = (f64::INFINITY, has_grip(group, contacts));
+    let least = PIECE_CONVERGED * group.max_gap * largest + rounding_of_slips(group, contacts, lasts);
+    let mut last = f64::INFINITY;
     for iteration in 0..ITERATIONS {
         group.scratch.problem.ground.is_again = iteration > 0 && has_one_class;
         let change = iterate(group, contacts, lasts, largest);
         group.scratch.problem.ground.is_again = false;
         let change = change?;
-        // With friction each iteration is dear, and the one that would confirm the last is left out: the next
-        // change is known from the ratio of the last two.
-        let next = if has_grip && iteration > 0 { change * (change / last) } else { change };
+        // The iteration that would confirm the last is left out: the next change is known from the ratio of
+        // the last two.
+        let next = if iteration > 0 { change * (change / last) } else { change };
         if change.min(next) <= least {
-            flight = force_ends(group, contacts, &at_first, lasts);
+            flight = force_ends(group, contacts, (&at_first, LETS_GO_FORCE * largest), lasts);
             break;
         }
         last = change;
@@ -102,15 +102,15 @@ fn iterate(group: &mut Group, contacts: &[u32], lasts: f64, largest: f64) -> Res
 ///
 /// A force `λ₀ + s t` moves the place at the end by `∫₀ᵀ (λ₀ + s t)(T − t) dt = λ₀ T²/2 + s T³/6`, as the
 /// constant force `λ̄ = λ₀ + s T/3` does. So `s = 3 (λ̄ − λ₀)/T`, and the zero is at `T λ₀/(3 (λ₀ − λ̄))`.
-fn force_ends(group: &Group, contacts: &[u32], at_first: &[f64], lasts: f64) -> Flight {
+fn force_ends(group: &Group, contacts: &[u32], (at_first, least): (&[f64], f64), lasts: f64) -> Flight {
     let mut until = lasts;
     for (&c, &first) in contacts.iter().zip(at_first) {
         let mean = group.contacts[c as usize].pressing.force;
-        if first > 0.0 && mean < first {
+        if first > least && mean < first {
             until = until.min(lasts * first / (3.0 * (first - mean)));
         }
     }
-    if until < lasts * (1.0 - LETS_GO_EARLY) {
+    if until < lasts * (1.0 - LETS_GO_EARLY * group.max_gap) {
         Flight::LetsGo(until.max(lasts / 64.0))
     } else {
         Flight::Converged

@@ -11,7 +11,7 @@ use super::flight::{Flight, fly, press_at_instant};
 use super::slip::{first_stop, has_grip, is_instant, is_slipping, stop_at_end, stopping, time_to_turn};
 use crate::group::{Contact, Group, Other};
 use crate::mass_class::MassClass;
-use crate::tolerances::{MAX_GAP, MAX_TURN, STOP_FOUND, STOPS_LATER};
+use crate::tolerances::{MAX_TURN, STOP_FOUND, STOPS_LATER};
 use carom_math::sqrt;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -168,8 +168,8 @@ fn longest_piece(group: &Group, c: u32) -> f64 {
     }
     // Pieces that are cut short leave their gaps open. The next ones get what is left of four gaps, so that
     // these do not add up; a sixteenth at least, so that pieces do not vanish.
-    let left = 1.0 - contact.pressing.gap.abs() / (4.0 * MAX_GAP * contact.pressing.size);
-    let most = MAX_GAP * left.max(1.0 / 16.0);
+    let left = 1.0 - contact.pressing.gap.abs() / (4.0 * group.max_gap * contact.pressing.size);
+    let most = group.max_gap * left.max(1.0 / 16.0);
     if gap(high) <= most {
         return high;
     }

@@ -2,7 +2,7 @@
 
 use crate::group::Group;
 use crate::mass_class::MassClass;
-use crate::tolerances::{INSTANT_WAY, MAX_GAP, MAX_TURN, SLIP_ROUNDING, STOPS_TOGETHER};
+use crate::tolerances::{INSTANT_WAY, MAX_TURN, SLIP_ROUNDING, STOPS_TOGETHER};
 use carom_math::sqrt;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -59,13 +59,13 @@ pub(super) fn time_to_turn(group: &Group, contacts: &[u32]) -> f64 {
 ///
 /// A direction that turns while the speed falls to 0 turns by a finite angle in infinitely many pieces, as
 /// each may turn by [`MAX_TURN`] only. So pieces halve the speed, some twenty times, until the way across
-/// that is left, `a_t T²`, is within [`MAX_GAP`]: then the disc stops straight.
+/// that is left, `a_t T²`, is within the largest gap: then the disc stops straight.
 fn slip_of(group: &Group, m: usize) -> Option<Slip> {
     let (v, member) = (group.velocity(m), &group.members[m]);
     if v == DVec2::ZERO {
         return None;
     }
-    let (a, small) = (member.acceleration, MAX_GAP * member.motion.radius);
+    let (a, small) = (member.acceleration, group.max_gap * member.motion.radius);
     let speed = sqrt(v.length_squared());
     let (along, across) = (v.dot(a) / speed, v.perp_dot(a).abs() / speed);
     let stop = if along < 0.0 { speed / -along } else { f64::INFINITY };
@@ -94,7 +94,7 @@ pub(super) fn is_instant(group: &Group, contacts: &[u32], lasts: f64) -> bool {
     let is_short = |m: usize| {
         let member = &group.members[m];
         let most = sqrt(member.acceleration.length_squared()) + member.grip;
-        most * lasts * lasts <= MAX_GAP * member.motion.radius
+        most * lasts * lasts <= group.max_gap * member.motion.radius
     };
     let turns_little = |&c: &u32| {
         let [w, _] = group.relative(c);
