@@ -7,8 +7,8 @@ use crate::common::rng::{Rng, cases};
 use crate::common::stored::{FORMATS, advance_with_loaded};
 use crate::common::toys::{Extra, Toy, Which};
 use carom_engine::{
-    Advance, DVec2, Disc, DiscId, Event, Impact, Never, Overlap, Partner, Rules, Settings, Simultaneous,
-    Time, Wall, WallShape, World,
+    Advance, DVec2, Disc, DiscId, Event, Forces, Impact, Never, Overlap, Partner, Rules, Settings,
+    Simultaneous, Time, Wall, WallShape, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -100,6 +100,26 @@ fn a_growing_world_goes_on() {
         advance_with_loaded(&mut world, 1.0, &format!("second {k}"));
     }
     assert!(world.counters().disc_impacts > 0 && world.counters().wall_impacts > 0);
+}
+
+/// What was held until an edit keeps the path that it had until it is settled, which is where time goes on.
+/// A disc that rests is given another mass and is saved at once, and does not fall through the floor.
+#[test]
+fn what_an_edit_lets_go_stays_where_it_is_until_it_is_settled() {
+    let laws = Forces::new().with_gravity([0.0, -10.0]).unwrap();
+    let mut world = World::with_physics(laws, Settings::default()).unwrap();
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y)).unwrap();
+    let [below, above] =
+        [0.5, 1.5].map(|y| world.insert(Disc::new([0.0, y], 0.5).with_restitution(0.0)).unwrap());
+    world.advance(1.0).unwrap();
+    world.set_mass(above, 2.0).unwrap();
+    advance_with_loaded(&mut world, 0.25, "another mass");
+    assert_eq!(world.get(above).unwrap().position(), DVec2::new(0.0, 1.5));
+    world.exclude(above, below).unwrap();
+    advance_with_loaded(&mut world, 0.25, "excluded");
+    assert_eq!(world.get(below).unwrap().position(), DVec2::new(0.0, 0.5));
+    let fallen = world.get(above).unwrap().position();
+    assert_eq!(fallen, DVec2::new(0.0, 1.5 - 5.0 * 0.25 * 0.25));
 }
 
 /// Walls are stored in the order in which they were put up, which is that of their slots only until one is

@@ -109,7 +109,7 @@ impl<B: PartialEq, X: PartialEq> DiscRecord<B, X> {
             overlap: bodies.overlap.get(slot),
             detail: detail_of(bodies, slot),
             added: store.added(slot),
-            rare: Rare::of(bodies, slot),
+            rare: Rare::of(store, slot),
         }
     }
 
@@ -272,8 +272,9 @@ struct Rare {
     mover: Option<Mover>,
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     off_plane: Option<Off>,
-    /// How its path bends, if it has come to rest against something, or is about to: it follows
-    /// from the states that its cluster had when the piece began, which may all have been rewritten since.
+    /// How its path bends, where that does not follow from its state: it is held, or was held until an edit
+    /// and has not been settled since, or it is about to come to rest. The forces between held discs follow
+    /// from the states that these had when the piece began, which may all have been rewritten since.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     bend: Option<Bend>,
 }
@@ -287,17 +288,17 @@ impl Fields for Option<Box<Rare>> {
 }
 
 impl Rare {
-    fn of(bodies: &Bodies, slot: Slot) -> Option<Box<Self>> {
+    fn of<P: Physics>(store: &Store<P>, slot: Slot) -> Option<Box<Self>> {
+        let bodies = &store.bodies;
         let (rules, in_force) = (bodies.rules.latest(slot), bodies.rules.get(slot));
         let bend = *bodies.bend(slot);
-        let is_own = bend.low_impacts == 0 && bodies.contacts.holds.of(slot).is_empty();
         let rare = Rare {
             rules,
             in_force: (in_force != rules).then_some(in_force),
             sensor: bodies.sensors.get(slot),
             mover: bodies.movers.get(slot).copied(),
             off_plane: bodies.off.get(slot).copied(),
-            bend: (!is_own).then_some(bend),
+            bend: (P::ACCELERATED && bend.bits() != store.own_bend(slot).bits()).then_some(bend),
         };
         (rare != Rare::default()).then(|| Box::new(rare))
     }

@@ -33,6 +33,12 @@ impl Bend {
         Bend { acceleration: physics.acceleration(body, state), lasts, low_impacts: 0 }
     }
 
+    /// Its bits: zeros of two signs bend a path in the same way, and differ.
+    pub(crate) fn bits(&self) -> [u64; 4] {
+        let [x, y] = self.acceleration.to_array().map(f64::to_bits);
+        [x, y, self.lasts.to_bits(), u64::from(self.low_impacts)]
+    }
+
     /// Position and velocity after `age` seconds.
     ///
     /// A path that does not bend is straight to the last bit.

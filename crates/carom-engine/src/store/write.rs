@@ -59,7 +59,7 @@ impl<P: Physics> Store<P> {
 
     /// How the path of a disc bends by its stored state alone.
     #[inline(always)]
-    fn own_bend(&self, slot: Slot) -> Bend {
+    pub(crate) fn own_bend(&self, slot: Slot) -> Bend {
         if self.bodies.is_unforced(slot) {
             return Bend::NONE;
         }
