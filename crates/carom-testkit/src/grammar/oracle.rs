@@ -103,7 +103,7 @@ impl Oracle {
             |event: &Event<_>| if let Event::Crushed { body, .. } = *event { Some(body) } else { None };
         self.squeezed.extend(events.iter().filter_map(squeezed));
         if matches!(end, StopReason::Crushed { .. } | StopReason::Jammed) {
-            return;
+            return self.lose();
         }
         world.assert_well_formed();
         let is_told = world.settings().record_events || !events.is_empty();
