@@ -4,7 +4,9 @@
 use super::ranges::{check, two};
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
 use carom_engine::math::Shown;
-use carom_engine::{Collapse, DVec2, Disc, DiscId, Error, Settings, StopReason, Time, Wall, WallId, World};
+use carom_engine::{
+    Collapse, Command, DVec2, Disc, DiscId, Error, Settings, StopReason, Time, Wall, WallId, World,
+};
 use carom_testkit::at;
 use core::f64::consts::TAU;
 
@@ -212,4 +214,36 @@ fn times_and_settings() {
         let with = |x| with(Settings::default().with_collapse(rule(x)));
         knock("", bad, &[(name, &[good], &|_, x| with(x)), (name, &[good], &|w, x| w.set_collapse(rule(x)))]);
     }
+}
+
+/// A command is kept until its time, and saved with the world: no number is kept that no world takes.
+#[test]
+fn numbers_of_timed_commands() {
+    use Command as C;
+    let keep = |w: &mut World, command| w.command_at(w.now(), command).map(drop);
+    let disc = Disc::new(DVec2::ZERO, 1.0).with_overlap();
+    let (most, fastest, turned) = ([MAX_LENGTH, -MAX_LENGTH], [MAX_SPEED, -MAX_SPEED], [1e6, -1e6]);
+    let bad = [NAN, INFINITE, -INFINITE];
+    for (axis, of) in [(".x", (|x| at(x, 0.0)) as fn(f64) -> DVec2), (".y", |y| at(0.0, y))] {
+        let doors: [Door; 7] = [
+            ("position", &most, &|w, x| keep(w, C::Insert(disc.with_position(of(x))))),
+            ("velocity", &fastest, &|w, x| keep(w, C::Insert(disc.with_velocity(of(x))))),
+            ("velocity", &fastest, &|w, x| keep(w, C::SetVelocity(id(w), of(x)))),
+            ("position", &most, &|w, x| keep(w, C::SetPosition(id(w), of(x)))),
+            ("impulse", &fastest, &|w, x| keep(w, C::ApplyImpulse(id(w), of(x)))),
+            ("target", &most, &|w, x| keep(w, C::MoveTo(id(w), of(x), 1.0))),
+            ("offset", &most, &|w, x| keep(w, C::MoveWall(wall(w), of(x), 1.0))),
+        ];
+        knock(axis, &bad, &doors);
+    }
+    let doors: [Door; 7] = [
+        ("radius", &[1.0], &|w, x| keep(w, C::Insert(Disc::new(DVec2::ZERO, x)))),
+        ("restitution", &[0.0], &|w, x| keep(w, C::Insert(disc.with_restitution(x)))),
+        ("dt", &[0.0], &|w, x| keep(w, C::MoveTo(id(w), DVec2::ZERO, x))),
+        ("dt", &[0.0], &|w, x| keep(w, C::MoveWall(wall(w), DVec2::ZERO, x))),
+        ("dt", &[0.0], &|w, x| keep(w, C::SetTimer(x, 0))),
+        ("angle", &turned, &|w, x| keep(w, C::TurnArm(wall(w), x, 1.0))),
+        ("rate", &[MAX_SPEED], &|w, x| keep(w, C::TurnArm(wall(w), 1.0, x))),
+    ];
+    knock("", &bad, &doors);
 }

@@ -175,6 +175,13 @@ pub(crate) mod check {
         Ok(())
     }
 
+    pub(crate) fn finite(fields: [&'static str; 2], v: DVec2) -> Result<(), Error> {
+        for (field, value) in fields.into_iter().zip([v.x, v.y]) {
+            in_range(value.is_finite(), field, value, "a finite number")?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn coefficient(field: &'static str, value: f64) -> Result<(), Error> {
         in_range((0.0..=MAX_SPEED).contains(&value), field, value, "a number from 0 to 1e15")
     }

@@ -1,8 +1,10 @@
+mod checked;
 mod forces;
 mod gripped;
 mod judged;
 mod rough;
 
+pub(crate) use checked::{check_command, check_disc};
 pub use forces::{DiscForces, Forces, Standstill};
 pub(crate) use gripped::Gripped;
 pub use judged::{Judge, Judged};

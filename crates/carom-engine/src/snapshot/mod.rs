@@ -75,7 +75,7 @@ use crate::crossing::CrossingNote;
 use crate::error::check;
 use crate::handle::STOPS;
 use crate::ledger::Book;
-use crate::physics::Reach;
+use crate::physics::{Reach, check_command};
 use crate::sense::Sensing;
 use crate::state::chains::Chain;
 use crate::state::contacts::{ContactRecords, Held, HoldNote};
@@ -311,7 +311,9 @@ impl<P: Physics> SnapshotOf<P> {
                 format_args!("a time of this clock, at least now, {}", shown(now)),
             )?;
             let set = if timer.is_of_caller() { number } else { number & !STOPS };
-            allow(set < next, "number", number, format_args!("a number below next, {next}"))
+            allow(set < next, "number", number, format_args!("a number below next, {next}"))?;
+            let Timer::Command(command) = timer else { return Ok(()) };
+            check_command(&self.physics, command).map_err(SnapshotError::within("command"))
         })
     }
 

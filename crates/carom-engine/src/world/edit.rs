@@ -2,6 +2,7 @@ use crate::apply;
 use crate::apply::fast::{has_plain_states, is_same, set_plain_velocity};
 use crate::edit::{Change, ChangeOf, Placing, Row};
 use crate::error::check;
+use crate::physics::check_disc;
 use crate::sense::check_sensor;
 use crate::state::rules::SensorRules;
 use crate::state::sort::Sort;
@@ -45,9 +46,7 @@ impl<P: Physics> World<P> {
     /// If a number is out of range, the disc overlaps another or a wall, it is too large for a period, it is
     /// kinematic in a world with drag, or the world is full.
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
-        disc.check()?;
-        self.store.physics.check(&disc.body)?;
-        self.store.physics.check_extra(&disc.extra)?;
+        check_disc(&self.store.physics, &disc)?;
         let most = limits::MAX_DISCS.min(Scheduler::capacity(self.store.settings.scheduler));
         if self.store.bodies.len() >= most {
             return Err(Error::Full(most));

@@ -2,6 +2,7 @@ use crate::apply;
 use crate::edit::Change;
 use crate::error::check;
 use crate::judge::Command;
+use crate::physics::check_command;
 use crate::sink::{Sink, Watched};
 use crate::state::movers::Journey;
 use crate::state::timers::Timer;
@@ -47,8 +48,8 @@ impl<P: Physics> World<P> {
         Ok(apply::time::add_timer(&mut self.store, time, Timer::Note(note)))
     }
 
-    /// Has a command carried out at a time: input that carries its own time, a fuse, a wave of opponents. It
-    /// is checked then; one that is refused is an [`Event::Refused`].
+    /// Has a command carried out at a time: input that carries its own time, a fuse, a wave of opponents. Its
+    /// numbers are checked at once, and all else then; one that is refused then is an [`Event::Refused`].
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -66,13 +67,14 @@ impl<P: Physics> World<P> {
     /// ```
     ///
     /// # Errors
-    /// As [`World::advance_to`].
+    /// As [`World::advance_to`], and for a number that is out of range whatever the world is like then.
     pub fn command_at(
         &mut self,
         time: impl Into<Moment>,
         command: Command<P::Body, P::Extra>,
     ) -> Result<TimerId, Error> {
         let time = self.store.at(time.into())?;
+        check_command(&self.store.physics, &command)?;
         Ok(apply::time::add_timer(&mut self.store, time, Timer::Command(command)))
     }
 
