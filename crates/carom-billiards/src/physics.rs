@@ -5,6 +5,7 @@ use crate::fall::Fall;
 use crate::lip::Falling;
 use crate::motion::{self, BallState, Hold, Law, MotionChange};
 use crate::{Coefficients, CushionModel, PairModel, PocketModel};
+use carom_engine::limits::{MAX_ANGULAR_VELOCITY, MAX_LENGTH};
 use carom_engine::{
     Approach, Body, Commands, Contact, DVec2, Encounter, Error, Grip, Met, Physics, State, Verdict, Which,
 };
@@ -164,23 +165,24 @@ impl Physics for Billiards {
         let BallState { spin, lift, fall, .. } = *extra;
         let spins = [("spin.x", spin.x), ("spin.y", spin.y), ("spin.z", spin.z)];
         let lifts = [("lift.normal", lift.normal), ("lift.friction", lift.friction)];
+        // What impacts make of a ball can be saved: the spin of small balls, and of such as walls close in on.
         for (field, value) in spins.into_iter().chain(lifts) {
-            if !(-1e6..=1e6).contains(&value) {
-                return Err(Error::OutOfRange { field, value, allowed: "a number from -1e6 to 1e6" });
+            if !(value.abs() <= MAX_ANGULAR_VELOCITY) {
+                return Err(Error::OutOfRange { field, value, allowed: "a number from -1e50 to 1e50" });
             }
         }
         let fields = [
-            ("fall.center.x", fall.center.x, -1e3, "a number from -1000 to 1000"),
-            ("fall.center.y", fall.center.y, -1e3, "a number from -1000 to 1000"),
-            ("fall.radius", fall.radius, 0.0, "a number from 0 to 1000"),
-            ("fall.lasts", fall.lasts, 0.0, "a number from 0 to 1000"),
+            ("fall.center.x", fall.center.x, -MAX_LENGTH, "a number from -1e15 to 1e15"),
+            ("fall.center.y", fall.center.y, -MAX_LENGTH, "a number from -1e15 to 1e15"),
+            ("fall.radius", fall.radius, 0.0, "a number from 0 to 1e15"),
+            ("fall.lasts", fall.lasts, 0.0, "a number from 0 to 1e15"),
         ];
         if extra.hold == Hold::Falls && !(fall.radius > 0.0) {
             let (field, allowed) = ("fall.radius", "above 0, of a ball that falls");
             return Err(Error::OutOfRange { field, value: fall.radius, allowed });
         }
         for (field, value, least, allowed) in fields {
-            if !(least..=1e3).contains(&value) {
+            if !(least..=MAX_LENGTH).contains(&value) {
                 return Err(Error::OutOfRange { field, value, allowed });
             }
         }
