@@ -3,7 +3,7 @@ use carom_billiards::{
     BallState, Billiards, Coefficients, CushionModel, Friction, PairModel, PocketModel, Rack, Shot, Surface,
     Table,
 };
-use carom_engine::{Settings, Smooth, World};
+use carom_engine::{Disc, Settings, Smooth, World};
 use core::f64::consts::TAU;
 
 impl Played for Billiards {
@@ -57,6 +57,16 @@ impl Played for Billiards {
     fn scale() -> Scale {
         let radius = 0.028575;
         Scale { size: 0.5, radius, least: 0.5 * radius, speed: 1.5, ..Smooth::scale() }
+    }
+
+    /// That of the rotation: a ball that spins on its place sets out, and is stopped.
+    fn hidden_energy(world: &World<Self>) -> f64 {
+        let finite = world.discs().filter(|(_, disc)| disc.mass < f64::INFINITY);
+        let of = |disc: Disc<Coefficients, BallState>| {
+            let spin = disc.extra.angular_velocity(disc.radius, disc.velocity);
+            0.2 * disc.mass * disc.radius * disc.radius * spin.length_squared()
+        };
+        finite.map(|(_, disc)| of(disc)).sum()
     }
 
     /// Three in four games are played on a table, half of these with a rack and a first stroke.

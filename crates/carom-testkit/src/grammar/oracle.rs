@@ -78,8 +78,8 @@ impl Oracle {
         self.apart = if is_driven(world) { Vec::new() } else { apart(world, &self.squeezed) };
         let energy = world.kinetic_energy();
         self.energy = (!is_pushed(world)).then_some(energy);
-        // What edits give and take may cancel in the ledger.
-        self.largest = self.largest.max(energy);
+        // What edits give and take may cancel in the ledger, and what spin gives and the cloth takes.
+        self.largest = self.largest.max(energy + P::hidden_energy(world));
     }
 
     /// The world was exchanged: who is inside of what, and what is held, is not known from events.

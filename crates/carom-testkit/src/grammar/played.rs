@@ -41,6 +41,11 @@ pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored
         None
     }
 
+    /// Energy that discs have besides the kinetic one, and that may become such and be lost within a call.
+    fn hidden_energy(_: &World<Self>) -> f64 {
+        0.0
+    }
+
     /// The acceleration of a disc that nothing presses on, where it is always the same.
     fn free(&self, _: &Disc<Self::Body, Self::Extra>) -> Option<DVec2> {
         None
