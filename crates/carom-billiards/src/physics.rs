@@ -165,7 +165,7 @@ impl Physics for Billiards {
         let BallState { spin, lift, fall, .. } = *extra;
         let spins = [("spin.x", spin.x), ("spin.y", spin.y), ("spin.z", spin.z)];
         let lifts = [("lift.normal", lift.normal), ("lift.friction", lift.friction)];
-        // What impacts make of a ball can be saved: the spin of small balls, and of such as walls close in on.
+        // What impacts make of a ball can be saved: the spin of small balls, and of those that are squeezed.
         for (field, value) in spins.into_iter().chain(lifts) {
             if !(value.abs() <= MAX_ANGULAR_VELOCITY) {
                 return Err(Error::OutOfRange { field, value, allowed: "a number from -1e50 to 1e50" });

@@ -124,19 +124,14 @@ fn short(_: u64) -> Fixed {
     Fixed { budget: Some(150), ..Fixed::default() }
 }
 
-/// A snapshot of discs at rest that have just been edited changes what follows in two of the games, which is
-/// a known fault of the engine. These are not saved.
 #[test]
 fn with_forces() {
-    let ways = [&SCHEDULED[..2], &[CUT[0], CUT[2]], &KEPT[1..]].concat();
+    let ways = [&SCHEDULED[..2], &[CUT[0], CUT[2]], &KEPT].concat();
     let events = games(play_forces, 300, short, &ways);
     assert!(events > 4000, "{events}");
     let crowd = |seed: u64| Fixed { crowd: 10 + seed as usize % 40, ..short(seed) };
     let events = games(play_forces, 60, crowd, &ways);
     assert!(events > 1500, "{events}");
-    for seed in (0..300).filter(|seed| ![19, 68].contains(seed)) {
-        game(play_forces, seed, short(0), &KEPT[..1]);
-    }
 }
 
 #[test]
@@ -148,7 +143,7 @@ fn with_verdicts() {
 
 #[test]
 fn with_everything() {
-    let ways = [&SCHEDULED[1..2], &[CUT[0], CUT[2]], &KEPT[1..]].concat();
+    let ways = [&SCHEDULED[1..2], &[CUT[0], CUT[2]], &KEPT].concat();
     let events = games(play_all, 400, short, &ways);
     assert!(events > 5000, "{events}");
 }
@@ -162,4 +157,17 @@ fn sent_in_frames() {
         events += sent(&Rng::new(2_000_000 + seed), 2 + seed as usize % 60);
     }
     assert!(events > 1500, "{events}");
+}
+
+/// Games of campaigns that failed once. What an edit lets go was saved with a path that it did not have; a
+/// jam was followed by halves; a command was kept with a number that no world takes; a ball spun faster than
+/// could be saved; spin came and went unseen by the ledger; and a ball that began to roll as it was hit
+/// closed in on itself, by the grid.
+#[test]
+fn those_that_failed() {
+    for number in [41, 741, 8931, 502_936, 301_055, 942_607, 477_749, 36_839, 37_514, 29_364, 51_064, 98_144]
+    {
+        println!("game {number}");
+        carom_fuzz::campaign::game(number);
+    }
 }

@@ -75,9 +75,11 @@ impl<P: Physics> Responder<'_, P> {
                 && !CommonPredictor::of(self.store).pass_through(slot, other)
                 && closing > rounding([motion.velocity, of_other.velocity, before])
         };
+        // A list of neighbours is filled up with the disc itself.
+        let is_met = |other: Slot| other != slot && closes_in(other);
         match self.scheduler.neighbours(slot) {
-            Some(neighbours) => neighbours.iter().any(|&other| closes_in(other)),
-            None => self.store.bodies.live().any(|other| other != slot && closes_in(other)),
+            Some(neighbours) => neighbours.iter().any(|&other| is_met(other)),
+            None => self.store.bodies.live().any(is_met),
         }
     }
 }

@@ -10,8 +10,11 @@ use carom_engine::{
 };
 use std::collections::HashSet;
 
-/// How deep held discs overlap at most, as a fraction of their size: see `docs/derivations/resting.md`.
-const DEPTH: f64 = 1e-9;
+/// How deep held discs overlap at most, as a fraction of their size: a few times what they are followed to,
+/// see `docs/derivations/resting.md`. What is not held meets again 10⁻¹⁰ deeper.
+fn depth<P: Played>(world: &World<P>) -> f64 {
+    10.0 * world.settings().rest.map_or(0.0, |rest| rest.gap).max(1e-10)
+}
 
 /// What was known of a world before a call.
 #[derive(Default)]
@@ -224,7 +227,7 @@ fn check_front<P: Played>(world: &World<P>, impact: &Impact, events: &[Event<P::
     let moves = world.wall_motion(hit).is_some_and(|motion| motion.velocity != DVec2::ZERO);
     if !moves && !events.iter().any(has_stopped) {
         let (size, way) = (impact.point.length() + disc.radius(), impact.before[0].length());
-        let slack = DEPTH * size + 16.0 * f64::EPSILON * way * world.clock().epoch();
+        let slack = depth(world) * size + 16.0 * f64::EPSILON * way * world.clock().epoch();
         let off = wall_gap(&of.shape, impact.point);
         assert!(off <= slack, "hit on its way through, {off:e} off the wall: {impact:?} {of:?}");
     }
@@ -283,7 +286,7 @@ fn apart<P: Played>(world: &World<P>, squeezed: &HashSet<DiscId>) -> Vec<(DiscId
     pairs
 }
 
-/// The gap between a disc and another one, or a wall, which are there, more than [`DEPTH`] and the rounding
+/// The gap between a disc and another one, or a wall, which are there, more than [`depth`] and the rounding
 /// of places and paths.
 fn gap<P: Played>(world: &World<P>, a: DiscId, b: Partner) -> f64 {
     let mut rounding = 0.0_f64;
@@ -305,5 +308,5 @@ fn gap<P: Played>(world: &World<P>, a: DiscId, b: Partner) -> f64 {
         }
         _ => (f64::INFINITY, 0.0),
     };
-    way - (r + s) + DEPTH * (r + s) + 16.0 * f64::EPSILON * rounding
+    way - (r + s) + depth(world) * (r + s) + 16.0 * f64::EPSILON * rounding
 }
