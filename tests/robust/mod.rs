@@ -17,3 +17,4 @@ mod refused;
 mod same_impact;
 mod snapshots;
 mod squeezed;
+mod tight_rooms;

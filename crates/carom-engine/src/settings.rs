@@ -227,6 +227,14 @@ impl Settings {
 /// elastic impact is not joined, and neither counts nor ends a row if it comes in time; but for 1024 at one
 /// and the same instant, which is a locked group or a heap of overlapping discs.
 ///
+/// What just fits a room gets nowhere, also without restitution: round walls turn what slides along them
+/// into what fits beside. Where 1024 impacts of a disc in a row, however long they take, find all that take
+/// part no further than some 10⁴ ulp of their coordinates from where their last ones left them, its impacts
+/// have e = 0, too; after 32 more of that kind what touches goes on as one, and after another 32 it stands
+/// still, if walls and other infinite masses around it do. The impact that says so names each disc with the
+/// contact over which it gets the momentum that stops it, of which
+/// [`Impact::impulse`](crate::Impact::impulse) is the size, whatever its direction.
+///
 /// The energy that it takes, beyond what restitution takes, is reported in
 /// [`Ledger::collapse`](crate::Ledger::collapse), the number of times in
 /// [`Counters::made_plastic`](crate::Counters::made_plastic).

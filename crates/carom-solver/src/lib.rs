@@ -61,5 +61,5 @@ mod tests;
 mod tolerances;
 
 pub use complementarity::{Complementarity, Infeasible};
-pub use group::{Contact, Entries, Free, Group, Member, Other, Pressing, Round, root};
+pub use group::{Contact, Entries, Free, Group, Member, Other, Pressing, Round, Stuck, root};
 pub use mass_class::MassClass;

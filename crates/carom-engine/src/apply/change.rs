@@ -22,7 +22,7 @@ pub(crate) fn apply_change<P: Physics, K: Sink<P>>(
     let &NewMotion { slot, ref state, stamp, gained } = motion;
     store.book.physics.add(gained);
     // It does not count, and ends a row of impacts unless it comes soon after one.
-    store.bodies.detail_mut(slot).rapid_impacts = rapid_impacts(store, slot, 1.0);
+    store.bodies.detail_mut(slot).rapid_impacts = rapid_impacts(store, slot, 1.0, false);
     if stamp == Stamp::NONE {
         fade_wall_memory(store, slot);
     }

@@ -9,7 +9,7 @@ use super::slide::set_on_chord;
 use super::token::{GuardedStore, Open};
 use super::write::store_in_group;
 use crate::ledger::Book;
-use crate::respond::collapse::rapid_impacts;
+use crate::respond::collapse::{are_nowhere, rapid_impacts};
 use crate::respond::contact::{approach, kind_of, touched};
 use crate::respond::group_physics::{point_of, velocities_of};
 use crate::respond::motion_change::Changed;
@@ -69,12 +69,13 @@ fn write_group<P: Physics, K: Sink<P>>(
     store.counters.made_plastic += u64::from(group.is_cluster);
     let speed2 = |m: usize| group.velocity(m).length_squared();
     let fastest = sqrt((0..group.members.len()).map(speed2).fold(0.0, f64::max));
+    let is_nowhere = are_nowhere(store, group.members.iter().map(|member| member.slot));
     for (m, state) in after.iter().enumerate() {
         let slot = group.members[m].slot;
         let takes_part = group.members[m].takes_part || group.members[m].is_held;
         if slot == due.a || slot == due.b || takes_part {
             let slid = store.bodies.contacts.held.get(slot).is_some();
-            store_after_group(store, due, group, m, state, stamp);
+            store_after_group(store, due, group, m, state, (stamp, is_nowhere));
             slide_after_group(store, group, m, slid, fastest);
         }
     }
@@ -96,7 +97,7 @@ fn store_after_group<P: Physics>(
     group: &Group,
     m: usize,
     state: &State<P::Extra>,
-    stamp: Stamp,
+    (stamp, is_nowhere): (Stamp, bool),
 ) {
     let slot = group.members[m].slot;
     let mut walls = WallMemory::EMPTY;
@@ -118,7 +119,7 @@ fn store_after_group<P: Physics>(
         _ if slot == due.b => due.a,
         _ => slot,
     };
-    let rapid_impacts = rapid_impacts(store, slot, group.members[m].restitution);
+    let rapid_impacts = rapid_impacts(store, slot, group.members[m].restitution, is_nowhere);
     store.bodies.walls.set(slot, walls.just_met());
     store.bodies.set_impact(slot, partner, rapid_impacts);
     store_in_group(store, slot, state, stamp);
@@ -159,6 +160,10 @@ fn impact_of<X: Copy>(
 /// Lets a member of a group slide along a curved wall that has pushed it; `fastest` is the largest speed
 /// of the members.
 fn slide_after_group<P: Physics>(store: &mut Store<P>, group: &Group, m: usize, slid: bool, fastest: f64) {
+    // A chord would lead it into what it fits beside.
+    if group.stuck.is_some() {
+        return;
+    }
     for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
         if let Other::Facet(f, side) = contact.with {
             let member = &group.members[m];

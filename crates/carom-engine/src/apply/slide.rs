@@ -2,6 +2,7 @@
 
 use super::token::{GuardedCommon, GuardedStore, Open};
 use super::write::store_state;
+use crate::respond::collapse::are_nowhere;
 use crate::respond::slide::NewChord;
 use crate::store::Store;
 use crate::{Physics, State};
@@ -11,7 +12,10 @@ use carom_broadphase::Slot;
 pub(crate) fn apply_next_chord<P: Physics>(store: &mut GuardedStore<P>, chord: &NewChord, extra: P::Extra) {
     let store = store.open();
     store.counters.slides += 1;
-    store.bodies.detail_mut(chord.slot).rapid_impacts = 0;
+    // A chord that gets nowhere is no pause.
+    if !are_nowhere(store, [chord.slot]) {
+        store.bodies.detail_mut(chord.slot).rapid_impacts = 0;
+    }
     write_chord(store, chord, extra);
 }
 

@@ -1,49 +1,103 @@
 //! The rule against inelastic collapse: see [`Collapse`](crate::Collapse).
 
 use super::contact::{combined_restitution, touched};
-use crate::Physics;
+use crate::state::bodies::Detail;
 use crate::state::with::With;
 use crate::store::{Common, Store};
+use crate::touch::{CLUSTER, magnitude};
+use crate::{Collapse, Physics, State};
 use carom_broadphase::Slot;
-use carom_solver::Group;
+use carom_math::tolerance::touch_slack;
+use carom_solver::{Group, Stuck};
 
 /// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc
 /// between two walls as far apart as it is wide passes a blow on for ever; and so does a heap of
 /// overlapping discs, in which some part while others approach.
 const LOCKED: u32 = 1024;
 
-/// The rapid impacts of a disc that has one of this restitution now: how many in a row came too soon.
+/// How many impacts without restitution later what is still locked moves as one, and as many later it stops.
 ///
-/// Elastic ones count only at one and the same instant: there is no collapse without loss.
+/// Where discs just fit, sliding along a curve takes them into each other whatever the restitution: each
+/// impulse lets them go on by some 10⁻⁸ of their size.
+const STUCK: u32 = 32;
+
+/// One impact in which nobody had come anywhere, in the number of rapid impacts: those are counted above it,
+/// and below it those within the contact time.
+const NOWHERE: u32 = 1 << 16;
+
+/// The rapid impacts of a disc that has one of this restitution now: how many in a row came too soon, and in
+/// how many nobody had come anywhere, as now if `is_nowhere`.
+///
+/// Elastic ones come too soon only at one and the same instant: there is no collapse without loss.
 #[inline(always)]
-pub(crate) fn rapid_impacts(store: &Common, slot: Slot, restitution: f64) -> u32 {
+pub(crate) fn rapid_impacts(store: &Common, slot: Slot, restitution: f64, is_nowhere: bool) -> u32 {
     let age = store.now.since(store.bodies.time(slot));
     match &store.settings.collapse {
-        Some(rule) if age <= rule.contact_time => {
-            more_rapid_impacts(store, slot, restitution < 1.0 || age == 0.0, rule.contact_time)
+        Some(rule) if is_nowhere || age <= rule.contact_time => {
+            more_rapid_impacts(store, slot, (restitution < 1.0 || age == 0.0, is_nowhere), rule.contact_time)
         }
         _ => 0,
     }
 }
 
 #[cold]
-fn more_rapid_impacts(store: &Common, slot: Slot, counts: bool, contact_time: f64) -> u32 {
-    // True time passes no more slowly than that of a clock with drag.
-    if store.drag().is_some_and(|drag| drag.true_age(store.bodies.time(slot), store.now) > contact_time) {
+fn more_rapid_impacts(
+    store: &Common,
+    slot: Slot,
+    (counts, is_nowhere): (bool, bool),
+    contact_time: f64,
+) -> u32 {
+    let Detail { mass, rapid_impacts: before, .. } = *store.bodies.detail(slot);
+    // What cannot be deflected does not collapse, however often it is hit.
+    if mass == f64::INFINITY {
         return 0;
     }
-    let detail = store.bodies.detail(slot);
-    // What cannot be deflected does not collapse, however often it is hit.
-    if detail.mass == f64::INFINITY { 0 } else { detail.rapid_impacts.saturating_add(u32::from(counts)) }
+    let time = store.bodies.time(slot);
+    // True time passes no more slowly than that of a clock with drag.
+    let age = store.drag().map_or(store.now.since(time), |drag| drag.true_age(time, store.now));
+    let one_more = |count: u32| (count + 1).min(NOWHERE - 1);
+    let (nowhere, rapid) = (before / NOWHERE, before % NOWHERE);
+    let rapid = if counts { one_more(rapid) } else { rapid };
+    let rapid = if age > contact_time { 0 } else { rapid };
+    rapid + NOWHERE * if is_nowhere { one_more(nowhere) } else { 0 }
 }
 
-/// Whether the rule against collapse makes an impact plastic. `rapid_impacts` is the larger number of rapid
-/// impacts that one of the two has had.
+/// The rapid impacts of two discs that meet, or of one that meets a wall and is named twice. What begins a
+/// row comes within the contact time.
 #[inline(always)]
-pub(crate) fn makes_plastic(store: &Common, rapid_impacts: u32, restitution: f64) -> bool {
-    rapid_impacts > 0
-        && restitution < 1.0
-        && store.settings.collapse.as_ref().is_some_and(|rule| rapid_impacts >= rule.impacts)
+pub(crate) fn rapid_impacts_of_two(store: &Common, slots: [Slot; 2], restitution: f64) -> [u32; 2] {
+    let Some(rule) = &store.settings.collapse else { return [0; 2] };
+    let [a, b] = slots.map(|slot| {
+        let is_late = store.now.since(store.bodies.time(slot)) > rule.contact_time;
+        !is_late || store.bodies.detail(slot).rapid_impacts > 0
+    });
+    if a | b { more_rapid_impacts_of_two(store, slots, restitution, a & b) } else { [0; 2] }
+}
+
+#[cold]
+fn more_rapid_impacts_of_two(store: &Common, slots: [Slot; 2], restitution: f64, are_soon: bool) -> [u32; 2] {
+    let is_nowhere = are_soon && are_nowhere(store, slots);
+    let of = |slot| rapid_impacts(store, slot, restitution, is_nowhere);
+    [of(slots[0]), if slots[0] == slots[1] { 0 } else { of(slots[1]) }]
+}
+
+/// Whether discs have come no further since their last events than those of a cluster are apart.
+#[cold]
+pub(crate) fn are_nowhere(store: &Common, slots: impl IntoIterator<Item = Slot>) -> bool {
+    slots.into_iter().all(|slot| {
+        let State { position, velocity, .. } = store.bodies.state(slot);
+        let age = store.now.since(store.bodies.time(slot));
+        let nowhere = CLUSTER * touch_slack(magnitude(position).max(store.bodies.radius(slot)));
+        age == 0.0 || velocity.length_squared() * (age * age) <= nowhere * nowhere
+    })
+}
+
+/// Whether the rule against collapse makes an impact plastic of two that have had so many rapid impacts.
+#[inline(always)]
+pub(crate) fn makes_plastic(store: &Common, rapid_impacts: [u32; 2], restitution: f64) -> bool {
+    let [a, b] = rapid_impacts;
+    let is_many = |rule: &Collapse| a % NOWHERE >= rule.impacts || b % NOWHERE >= rule.impacts;
+    (a | b) > 0 && restitution < 1.0 && store.settings.collapse.as_ref().is_some_and(is_many)
 }
 
 /// Whether an impact is made plastic, with all that is near: its discs have had too many, too soon
@@ -54,11 +108,29 @@ pub(crate) fn is_locked<P: Physics>(store: &Store<P>, slots: [Slot; 2], with: Wi
     (a | b) > 0 && has_too_many_rapid_impacts(store, slots, with) || store.chains.is_any_spent(slots)
 }
 
+/// How a group ends in which nothing else has helped. Where discs accelerate, what moves as one would press
+/// on again.
+pub(crate) fn stuck<P: Physics>(store: &Store<P>, group: &Group) -> Option<Stuck> {
+    let slots = || group.members.iter().map(|member| member.slot);
+    let nowhere = |slot| store.bodies.detail(slot).rapid_impacts / NOWHERE;
+    let most = slots().map(nowhere).max().filter(|&most| most >= LOCKED && are_nowhere(store, slots()))?;
+    match (most - LOCKED) / STUCK {
+        0 => None,
+        1 if !P::ACCELERATED => Some(Stuck::AsOne),
+        _ => Some(Stuck::Still),
+    }
+}
+
+fn is_count_locked(rapid_impacts: u32) -> bool {
+    (rapid_impacts % NOWHERE).max(rapid_impacts / NOWHERE) >= LOCKED
+}
+
 #[cold]
 fn has_too_many_rapid_impacts<P: Physics>(store: &Store<P>, slots: [Slot; 2], with: With) -> bool {
     let restitution = combined_restitution(store, slots[0], with);
-    let [a, b] = slots.map(|slot| rapid_impacts(store, slot, restitution));
-    a.max(b) >= LOCKED || makes_plastic(store, a.max(b), restitution)
+    let is_nowhere = are_nowhere(store, slots);
+    let counts = slots.map(|slot| rapid_impacts(store, slot, restitution, is_nowhere));
+    counts.into_iter().any(is_count_locked) || makes_plastic(store, counts, restitution)
 }
 
 /// Whether one of the impacts of a group is locked: then the whole is made plastic, whichever of them

@@ -1,6 +1,6 @@
 //! An impact of two bodies as a value.
 
-use super::collapse::{makes_plastic, rapid_impacts};
+use super::collapse::{makes_plastic, rapid_impacts_of_two};
 use super::contact::{ContactNow, approach, disc_contact, gap_at_impact, wall_contact};
 use super::energy::EnergyChange;
 use super::two_body::{Bounce, MassShares, bounce, check_impulse_is_kept, impulse_of};
@@ -83,10 +83,9 @@ pub(crate) fn outcome<P: Physics>(
         }
     };
     let bodies = [body_a, body_b];
-    let of_partner = if a == b { 0 } else { rapid_impacts(store, b, contact.restitution) };
-    let rapid_impacts = [rapid_impacts(store, a, contact.restitution), of_partner];
-    let is_made_plastic = makes_plastic(store, rapid_impacts[0].max(rapid_impacts[1]), contact.restitution)
-        || store.chains.is_any_spent(slots);
+    let rapid_impacts = rapid_impacts_of_two(store, [a, b], contact.restitution);
+    let is_made_plastic =
+        makes_plastic(store, rapid_impacts, contact.restitution) || store.chains.is_any_spent(slots);
     let applied = if is_made_plastic { contact.least_restitution } else { contact.restitution };
     let Bounce { mut after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, applied);
     if let With::Facet(f) = with {

@@ -4,7 +4,7 @@ use super::judge::{apply_answers, judge_group};
 use super::responder::Responder;
 use crate::apply::group::{SolvedGroup, apply_group};
 use crate::apply::rest::let_go;
-use crate::respond::collapse::has_locked_contact;
+use crate::respond::collapse::{has_locked_contact, stuck};
 use crate::respond::contact::kind_of;
 use crate::respond::crush::check_crush;
 use crate::respond::group_physics::{Limited, apply_own_physics, limit_speeds, pushed};
@@ -38,6 +38,7 @@ impl<P: Physics> Responder<'_, P> {
             group.clear(true);
             self.collect(due, &mut group);
         }
+        group.stuck = stuck(self.store, &group);
         group.is_crushed =
             group.members.iter().any(|member| self.store.chains.is_any_spent([member.slot; 2]));
         let is_edit = due.kind == Kind::MotionChange && due.tag == EDIT;
@@ -64,7 +65,7 @@ impl<P: Physics> Responder<'_, P> {
             let_go(self.store, due.a);
             return Ok(true);
         }
-        if is_single(self.store, due, group) && self.resolve_alone(due, sink) {
+        if group.stuck.is_none() && is_single(self.store, due, group) && self.resolve_alone(due, sink) {
             return Ok(true);
         }
         self.resolve_together(due, group, sink)
@@ -85,10 +86,10 @@ impl<P: Physics> Responder<'_, P> {
                     return Ok(());
                 }
             }
-            let is_crushed = group.is_crushed;
+            let (is_crushed, stuck) = (group.is_crushed, group.stuck);
             group.clear(group.is_cluster);
             self.collect(due, group);
-            group.is_crushed = is_crushed;
+            (group.is_crushed, group.stuck) = (is_crushed, stuck);
         }
     }
 

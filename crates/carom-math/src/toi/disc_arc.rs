@@ -1,8 +1,8 @@
-use super::disc_circle::{leaves, polar};
+use super::disc_circle::{fits, fitting_slack, is_in_the_middle, leaves, polar};
 use super::{Gap, Memory, Motion, Side, disc_disc};
 use crate::shape::{norm, norm1};
-use crate::tolerance::{ARC_END_TOUCHES, FITTING_TOUCHES, STEEP, touch_slack};
-use crate::{Arc, Circle, DVec2, sqrt};
+use crate::tolerance::{ARC_END_TOUCHES, STEEP, touch_slack};
+use crate::{Arc, DVec2, sqrt};
 
 /// Time until a disc touches an arc, from outside or from inside, without its round ends.
 ///
@@ -52,17 +52,6 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
             .map(from_inside),
         Side::Back => leaves(d, v, arc.circle.radius - disc.radius, false).filter(meets).map(from_inside),
     }
-}
-
-/// Whether a disc has the radius of a curve within rounding, so that there is one place for it inside.
-#[inline]
-#[must_use]
-pub fn fits(circle: &Circle, radius: f64) -> bool {
-    (circle.radius - radius).abs() <= fitting_slack(circle)
-}
-
-pub(super) fn fitting_slack(circle: &Circle) -> f64 {
-    FITTING_TOUCHES * touch_slack(norm1(circle.center) + circle.radius)
 }
 
 /// When the centre of a disc that [`fits`] comes to the middle of the arc, or 0 if it is there; `None` if it
@@ -164,7 +153,7 @@ pub(super) fn side_of(d: DVec2, arc: &Arc, memory: Memory) -> Side {
 #[must_use]
 pub fn gap_disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<Gap> {
     let d = disc.position - arc.circle.center;
-    if fits(&arc.circle, disc.radius) && norm1(d) <= 2.0 * fitting_slack(&arc.circle) {
+    if is_in_the_middle(disc, &arc.circle) {
         return Some(gap_in_the_middle(arc, disc));
     }
     if !arc.spans_within(d, touch_slack(norm1(arc.circle.center) + norm1(d))) {

@@ -1,6 +1,6 @@
 use super::{Gap, Memory, Motion, Side, disc_disc, disc_disc_growing, squared_gap};
-use crate::shape::norm;
-use crate::tolerance::{SLIDING_CHORD, touch_slack};
+use crate::shape::{norm, norm1};
+use crate::tolerance::{FITTING_TOUCHES, SLIDING_CHORD, touch_slack};
 use crate::{Circle, DVec2, sqrt};
 
 /// Time until a disc touches a fixed disc (or a fixed point, radius 0) from outside.
@@ -91,8 +91,26 @@ pub fn gap_disc_circle_outside(disc: &Motion, circle: &Circle) -> Gap {
 #[inline]
 #[must_use]
 pub fn gap_disc_circle_inside(disc: &Motion, circle: &Circle) -> Gap {
-    let (distance, away) = polar(disc.position - circle.center);
+    let d = disc.position - circle.center;
+    let (distance, away) = (norm(d), polar(if is_in_the_middle(disc, circle) { disc.velocity } else { d }).1);
     Gap { distance: (circle.radius - disc.radius) - distance, normal: away, side: Side::Back }
+}
+
+/// Whether a disc has the radius of a curve within rounding, so that there is one place for it inside.
+#[inline]
+#[must_use]
+pub fn fits(circle: &Circle, radius: f64) -> bool {
+    (circle.radius - radius).abs() <= fitting_slack(circle)
+}
+
+/// Whether a disc [`fits`], and is where it does: it touches all of the curve.
+#[inline]
+pub(super) fn is_in_the_middle(disc: &Motion, circle: &Circle) -> bool {
+    fits(circle, disc.radius) && norm1(disc.position - circle.center) <= 2.0 * fitting_slack(circle)
+}
+
+pub(super) fn fitting_slack(circle: &Circle) -> f64 {
+    FITTING_TOUCHES * touch_slack(norm1(circle.center) + circle.radius)
 }
 
 /// Length and direction; (0, (1, 0)) for no length.

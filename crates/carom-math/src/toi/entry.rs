@@ -7,8 +7,8 @@
 //! entry through the end. These functions return that one, for paths on which [`super::disc_segment_body`]
 //! and [`super::disc_arc`] find no other. See `docs/derivations/disc-wall.md`, "Joints".
 
-use super::disc_arc::{fits, fits_at, grazes_end, meets, over_end, side_of, stops};
-use super::disc_circle::leaves;
+use super::disc_arc::{fits_at, grazes_end, meets, over_end, side_of, stops};
+use super::disc_circle::{fits, leaves};
 use super::disc_segment::is_in_line;
 use super::{Memory, Motion, Side, disc_disc};
 use crate::shape::norm1;

@@ -20,10 +20,10 @@ mod invariants;
 mod lattice;
 mod memory;
 
-pub use disc_arc::{disc_arc, disc_arc_side, fits, gap_disc_arc};
+pub use disc_arc::{disc_arc, disc_arc_side, gap_disc_arc};
 pub use disc_arm::{Arm, disc_arm, gap_disc_arm};
 pub use disc_circle::{
-    disc_circle_inside, disc_circle_outside, gap_disc_circle_inside, gap_disc_circle_outside,
+    disc_circle_inside, disc_circle_outside, fits, gap_disc_circle_inside, gap_disc_circle_outside,
 };
 pub use disc_disc::{Encounter, disc_disc, disc_disc_encounter, disc_disc_within, squared_gap};
 pub use disc_half_plane::{disc_half_plane, gap_disc_half_plane};

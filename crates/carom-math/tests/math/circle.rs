@@ -220,10 +220,13 @@ fn gaps() {
         let (ring, own) = (Big::new(circle.radius), Big::new(disc.radius));
         let outer = toi::gap_disc_circle_outside(disc, circle);
         let inner = toi::gap_disc_circle_inside(disc, circle);
-        assert_eq!((outer.side, inner.side, outer.normal), (Side::Front, Side::Back, -inner.normal));
+        assert_eq!((outer.side, inner.side), (Side::Front, Side::Back));
         assert!((inner.normal.length() - 1.0).abs() < 4.0 * U);
-        if d.length() == 0.0 {
-            assert_eq!(inner.normal, DVec2::X);
+        // What fits touches all of the circle in its middle: it faces what is ahead.
+        let ahead = disc.velocity.try_normalize().unwrap_or(DVec2::X);
+        if !(toi::fits(circle, disc.radius) && inner.normal.distance(ahead) < 4.0 * U) {
+            assert_eq!(outer.normal, -inner.normal);
+            assert!(d.length() > 0.0 || inner.normal == DVec2::X);
         }
         let front = (&distance - &(&ring + &own)).distance(outer.distance);
         let back = ((ring - own) - distance).distance(inner.distance);

@@ -36,6 +36,8 @@ pub struct Group {
     /// The largest gap inside of a piece of motion, of the distance at contact: from 10⁻¹² to 10⁻⁵. How
     /// closely held contacts are followed: pieces last with its fourth root.
     pub max_gap: f64,
+    /// How it ends, if impacts without restitution have not ended it.
+    pub stuck: Option<Stuck>,
     /// Its discs, from [`Group::add_member`].
     pub members: Vec<Member>,
     /// What touches, from [`Group::add_contact`].
@@ -68,6 +70,15 @@ pub struct Group {
     pub(crate) scratch: Scratch,
 }
 
+/// What is left to a group whose impacts get nowhere, though they are without restitution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stuck {
+    /// Its discs move as one.
+    AsOne,
+    /// They also stop, if all that they cannot move is at rest.
+    Still,
+}
+
 /// No member.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -95,7 +106,7 @@ impl Group {
     /// Takes out all members and contacts, and the entries of its book; says whether what comes next is a
     /// cluster.
     pub fn clear(&mut self, is_cluster: bool) {
-        self.is_cluster = is_cluster;
+        (self.is_cluster, self.stuck) = (is_cluster, None);
         for member in &self.members {
             self.member_of[member.slot as usize] = NONE;
         }

@@ -65,6 +65,12 @@ impl Pressing {
             was.map_or(RowKind::OneSided, |pressed| if pressed { RowKind::Pushing } else { RowKind::Idle });
     }
 
+    /// Holds it as it is, if it touches, whatever its force.
+    pub(crate) fn hold_still(&mut self) {
+        self.leave_open();
+        self.is_held = !self.is_near;
+    }
+
     /// Takes it for one that has come to rest without pressing, if it touches.
     pub(crate) fn leave_open(&mut self) {
         (self.is_active, self.is_held, self.force) = (false, false, 0.0);

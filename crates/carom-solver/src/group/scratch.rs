@@ -3,6 +3,7 @@ use crate::contact_problem::ContactProblem;
 use crate::give_way::Jam;
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
+use glam::DVec2;
 
 /// What the steps of a group work in. Nothing in it is read by a later step.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,10 @@ pub(crate) struct Scratch {
     pub(crate) saved_part: Vec<(usize, [Dd; 2])>,
     pub(crate) saved_rest: Vec<(u32, f64)>,
     pub(crate) jam: Jam,
+    /// By which contact, and over which other body, each body of a part gets its momentum.
+    pub(crate) ways: Vec<(usize, u32, Option<usize>)>,
+    /// The momentum that bodies are still to get.
+    pub(crate) owed: Vec<DVec2>,
 }
 
 impl Scratch {

@@ -1,12 +1,15 @@
 //! One velocity for all of a part: the last resort where its contacts or masses are too unlike for the
-//! arithmetic.
+//! arithmetic, or where its impacts never end.
 
 use crate::complementarity::Infeasible;
 use crate::contact_problem::RowKind;
-use crate::group::Group;
+use crate::group::{Group, Member, NONE, Other, Scratch, Stuck};
 use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
+use carom_math::sqrt;
 use core::ops::Range;
+use glam::DVec2;
+use smallvec::SmallVec;
 
 /// Gives the part one common velocity: that of its momentum, less what would lead into what it cannot
 /// move. Always possible between walls, and never a gain of energy.
@@ -27,9 +30,107 @@ pub(crate) fn move_as_one(
             for (&m, &velocity) in group.scratch.bodies.iter().zip(&group.scratch.saved) {
                 group.members[m as usize].velocity = velocity;
             }
+        } else {
+            let pushed = core::mem::take(&mut group.pass);
+            share_momentum(group, part, class, &pushed, false);
+            group.pass = pushed;
         }
         result
     })
+}
+
+/// Gives a part whose impacts get nowhere one velocity; the last time, or if it has one already, 0 if all
+/// that it cannot move is at rest.
+pub(super) fn get_stuck(
+    group: &mut Group,
+    contacts: &Range<usize>,
+    class: MassClass,
+    speed: f64,
+) -> Result<(), Infeasible> {
+    let is_still = group.with_part(contacts, |group, part| {
+        group.gather_bodies(part, class);
+        let is_last = group.stuck == Some(Stuck::Still) || group.scratch.bodies.len() == 1;
+        is_last && is_between_still(group, part, class)
+    });
+    if !is_still {
+        move_as_one(group, contacts, class, speed)?;
+        group.round_velocities(contacts, class, speed);
+        return Ok(());
+    }
+    group.with_part(contacts, |group, part| {
+        group.gather_bodies(part, class);
+        take_common_velocity(group, class);
+        for &m in &group.scratch.bodies {
+            group.members[m as usize].velocity = [Dd::ZERO; 2];
+        }
+        share_momentum(group, part, class, &[], true);
+    });
+    Ok(())
+}
+
+/// Whether a part has something that it cannot move, and nothing of that moves or grows.
+pub(crate) fn is_between_still(group: &Group, part: &[u32], class: MassClass) -> bool {
+    let mut is_any = false;
+    part.iter().map(|&c| &group.contacts[c as usize]).all(|contact| {
+        let unmoved = contact.ends().into_iter().flatten().find(|&m| !moves(group, m, class));
+        is_any |= unmoved.is_some() || matches!(contact.with, Other::Facet(..));
+        contact.growth_speed == 0.0
+            && contact.surface == DVec2::ZERO
+            && unmoved.is_none_or(|m| group.members[m].velocity == [Dd::ZERO; 2])
+    }) && is_any
+}
+
+/// Shares out among the contacts of a part the momentum that its bodies have got, beyond that of the outer
+/// contacts `pushed`: each body gets it by one contact, and passes it on to what lies behind. Its size,
+/// whatever its direction, counts as impulse. `by_ground` says whether what the part cannot move gives it.
+fn share_momentum(group: &mut Group, part: &[u32], class: MassClass, pushed: &[u32], by_ground: bool) {
+    let Group { members, contacts, scratch, .. } = group;
+    let Scratch { bodies, saved, body_of, ways, owed, problem, .. } = scratch;
+    let moved = |c: u32| contacts[c as usize].ends().map(|end| end.filter(|&m| members[m].class == class));
+    owed.clear();
+    owed.resize(members.len(), DVec2::ZERO);
+    for (&m, before) in bodies.iter().zip(&*saved) {
+        let Member { mass, velocity: [x, y], .. } = members[m as usize];
+        let change = DVec2::new((x - before[0]).to_f64(), (y - before[1]).to_f64());
+        owed[m as usize] = if class == MassClass::Finite { change * mass } else { change };
+    }
+    for (&c, impulse) in pushed.iter().zip(&problem.solution.impulses) {
+        let push = contacts[c as usize].normal * impulse.to_f64();
+        let [a, b] = moved(c);
+        a.into_iter().for_each(|m| owed[m] += push);
+        b.into_iter().for_each(|m| owed[m] -= push);
+    }
+    // A tree, from what gives, found in an order that does not depend on that of contacts.
+    let mut sorted: SmallVec<[u32; 32]> = part.into();
+    let slot = |m: usize| u64::from(members[m].slot);
+    sorted.sort_unstable_by_key(|&c| (moved(c).iter().flatten().count(), contacts[c as usize].key(slot)));
+    ways.clear();
+    body_of.resize(members.len(), NONE);
+    if let (false, Some(&first)) = (by_ground, bodies.first()) {
+        body_of[first as usize] = 0;
+    }
+    let mut found = usize::MAX;
+    while core::mem::replace(&mut found, ways.len()) != ways.len() {
+        for &c in &sorted {
+            let (one, other) = match moved(c) {
+                [Some(a), Some(b)] if body_of[b] == NONE => (b, Some(a)),
+                [Some(a), b] | [b, Some(a)] => (a, b),
+                [None, None] => continue,
+            };
+            if body_of[one] == NONE && other.map_or(by_ground, |m| body_of[m] != NONE) {
+                body_of[one] = 0;
+                ways.push((one, c, other));
+            }
+        }
+    }
+    for &(one, c, other) in ways.iter().rev() {
+        contacts[c as usize].impulse += sqrt(owed[one].length_squared());
+        if let Some(other) = other {
+            let passed_on = owed[one];
+            owed[other] += passed_on;
+        }
+    }
+    bodies.iter().for_each(|&m| body_of[m as usize] = NONE);
 }
 
 fn moves(group: &Group, member: usize, class: MassClass) -> bool {

@@ -13,7 +13,7 @@ use carom_math::eft::DoubleDouble as Dd;
 pub(crate) fn kick(group: &mut Group) {
     let is_kick =
         |contact: &Contact| contact.impulse > 0.0 && (contact.restitution > 1.0 || contact.added_kick > 0.0);
-    if !group.contacts.iter().any(is_kick) {
+    if group.stuck.is_some() || !group.contacts.iter().any(is_kick) {
         return;
     }
     for c in 0..group.contacts.len() {

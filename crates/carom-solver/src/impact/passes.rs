@@ -1,7 +1,7 @@
 //! Passes over the contacts of a part, until none approaches.
 
 use super::approach::{approaches, is_pressed};
-use super::common_velocity::move_as_one;
+use super::common_velocity::{get_stuck, move_as_one};
 use crate::complementarity::Infeasible;
 use crate::energy::energy_less_work;
 use crate::group::{Group, Loss, Part, Scratch};
@@ -32,6 +32,10 @@ pub(super) fn resolve_part(group: &mut Group, part: &Part, class: MassClass) -> 
         return Ok(Loss::default());
     }
     let before = energy_less_work(group, &contacts, class);
+    if group.stuck.is_some() && get_stuck(group, &contacts, class, speed).is_ok() {
+        let plastic = before - energy_less_work(group, &contacts, class);
+        return Ok(Loss { restitution: 0.0, plastic });
+    }
     note_contacts_of_members(group, &contacts, class);
     while approaching {
         work += group.pass.len();

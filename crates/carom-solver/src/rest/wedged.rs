@@ -7,8 +7,8 @@ use super::part::{renew_free, rest_part};
 use crate::complementarity::Infeasible;
 use crate::contact_problem::MAX_POLISHED;
 use crate::energy::{energy_less_work, note_work};
-use crate::group::{Group, Other, Part, Scratch};
-use crate::impact::common_velocity::move_as_one;
+use crate::group::{Group, Other, Part, Scratch, Stuck};
+use crate::impact::common_velocity::{is_between_still, move_as_one};
 use crate::impact::crush::{note_passed, stop_part};
 use crate::mass_class::MassClass;
 use crate::rows::{apply_impulses, solve_contacts};
@@ -29,6 +29,12 @@ pub(crate) fn rest_class(group: &mut Group, class: MassClass, free_at: FreeAt) -
         let mut is_again = false;
         for part in &parts {
             let contacts = part.contacts();
+            if group.stuck == Some(Stuck::Still)
+                && group.with_part(&contacts, |group, part| is_between_still(group, part, class))
+            {
+                taken += hold_still(group, &contacts, class);
+                continue;
+            }
             save_part(group, &contacts, class);
             match rest_part(group, &contacts, class, free_at) {
                 Ok(of_part) => taken += of_part,
@@ -49,6 +55,17 @@ pub(crate) fn rest_class(group: &mut Group, class: MassClass, free_at: FreeAt) -
     }
     group.parts = parts;
     taken
+}
+
+/// Holds a part where it is, whatever the forces. Returns the energy that it takes.
+fn hold_still(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> f64 {
+    let before = energy_less_work(group, contacts, class);
+    stop_part(group, contacts, class);
+    group.for_each_moved(contacts, class, |group, m| group.members[m].acceleration = DVec2::ZERO);
+    for i in contacts.clone() {
+        group.contacts[group.order[i] as usize].pressing.hold_still();
+    }
+    before - energy_less_work(group, contacts, class)
 }
 
 /// Stops the infinite masses that move at a part of finite ones. Whether there are any.
