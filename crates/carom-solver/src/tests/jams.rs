@@ -1,7 +1,7 @@
 //! Packings that just fit: as many contacts as their discs have directions to move in, or more.
 
 use super::{energy, terms};
-use crate::group::{Contact, Group, Other};
+use crate::group::{Contact, Group, Other, Stuck};
 use crate::mass_class::MassClass;
 use alloc::vec::Vec;
 use carom_math::toi::{Motion, Side};
@@ -84,5 +84,30 @@ fn what_just_fits_is_moved_by_its_contacts_alone() {
             restitution < 1.0 || lost.abs() <= rounding,
             "case {case} {size:?}: restitution takes {lost:e}"
         );
+    }
+}
+
+/// What gets stuck between walls moves as one, or stands still at last. Each disc whose velocity changes has
+/// an impulse at a contact, and the energy that is taken is noted.
+#[test]
+fn what_gets_stuck_names_who_stops_it() {
+    let mut rng = Rng::new(61);
+    for stuck in [Stuck::AsOne, Stuck::Still] {
+        for case in 0..cases(20) {
+            let size = [0, 1].map(|_| 2 + rng.below(4));
+            let mut group = packing(&mut rng, size, 1.0);
+            group.stuck = Some(stuck);
+            let before = energy(&group).to_f64();
+            group.resolve().unwrap();
+            let lost = before - energy(&group).to_f64();
+            assert!((lost - group.book.collapse.value()).abs() <= 1e-12 * before, "case {case}: {lost}");
+            for (m, member) in group.members.iter().enumerate() {
+                let names = |contact: &&Contact| contact.ends().contains(&Some(m));
+                let is_named = group.contacts.iter().filter(names).any(|contact| contact.impulse > 0.0);
+                assert!(is_named || group.velocity(m) == member.motion.velocity, "case {case}: {m}");
+            }
+            let is_still = (0..group.members.len()).any(|m| group.velocity(m) == DVec2::ZERO);
+            assert!(is_still || stuck == Stuck::AsOne, "case {case}");
+        }
     }
 }
