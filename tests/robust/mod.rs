@@ -12,6 +12,7 @@ mod glancing;
 mod mass_ratio;
 mod overlap;
 mod part;
+mod pistons;
 mod ranges;
 mod refused;
 mod same_impact;

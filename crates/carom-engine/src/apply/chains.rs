@@ -27,7 +27,8 @@ pub(super) fn count_in_chains(store: &mut Common, slot: Slot, with: With, normal
 /// nothing.
 pub(super) fn count_group_in_chains(store: &mut Common, group: &Group) {
     let is_special = |m: &Member| m.class != MassClass::Finite;
-    let begins = group.members.iter().any(is_special);
+    let begins = group.members.iter().any(is_special)
+        || group.contacts.iter().any(|contact| contact.surface != DVec2::ZERO);
     if (!begins && store.chains.is_empty()) || store.settings.crush == CrushRule::Stop {
         return;
     }
@@ -57,7 +58,8 @@ fn caught(store: &Common, slot: Slot, with: With, normal: DVec2) -> Option<Caugh
         With::Disc(other) => Some(Caught::With(slot, other)),
         With::Facet(_) if class == MassClass::Infinite => None,
         With::Facet(f) => {
-            let end = ChainEnd { body: EndBody::Facet(f), velocity: DVec2::ZERO, normal };
+            let velocity = store.walls.facets[f as usize].drift.velocity;
+            let end = ChainEnd { body: EndBody::Facet(f), velocity, normal };
             Some(Caught::At(slot, end))
         }
     }

@@ -16,6 +16,7 @@ use crate::state::wall_memory::WallMemory;
 use crate::state::with::With;
 use crate::store::{Common, Store};
 use crate::{Contact, Event, Impact, Physics, State};
+use carom_math::DVec2;
 
 /// Stores, marks and reports an impact of two bodies. Returns whether another velocity is stored than
 /// the normal impulse has left.
@@ -55,7 +56,11 @@ pub(crate) fn apply_two<P: Physics, K: Sink<P>>(
             }
         }
     }
-    if !store.chains.is_empty() || (!outcome.has_finite_masses && matches!(outcome.with, With::Disc(_))) {
+    let may_close_in = match outcome.with {
+        With::Disc(_) => !outcome.has_finite_masses,
+        With::Facet(f) => store.walls.facets[f as usize].drift.velocity != DVec2::ZERO,
+    };
+    if may_close_in || !store.chains.is_empty() {
         count_in_chains(store, outcome.slots[0], outcome.with, outcome.contact.gap.normal);
     }
     if K::ACTIVE {

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 const MOST_IMPACTS: u64 = 64;
 
 /// Bodies that may close in on a chain: two jaws, or one and the walls of a corner.
-const MOST_ENDS: usize = 4;
+const MOST_ENDS: usize = 8;
 
 /// Discs that are caught between unstoppable bodies which close in on each other.
 ///
@@ -340,8 +340,10 @@ impl Linked {
 }
 
 impl Chain {
+    /// What has ends on one side alone, as on a lift that rises, is thrown clear of them.
     fn is_spent(&self) -> bool {
-        self.impacts >= MOST_IMPACTS * self.members.len() as u64
+        let faces = |a: &ChainEnd| self.ends.iter().any(|b| a.normal.dot(b.normal) < 0.0);
+        self.impacts >= MOST_IMPACTS * self.members.len() as u64 && self.ends.iter().any(faces)
     }
 
     /// Whether bodies are among the ends, or all become ends: they must close in with the others and with
