@@ -20,9 +20,12 @@ struct Options {
     /// The first seed.
     #[arg(long, default_value_t = 1)]
     first: u64,
-    /// The rest height.
+    /// The rest height, in place of the usual one.
     #[arg(long)]
     height: Option<f64>,
+    /// The largest gap of a held contact, in place of the usual one.
+    #[arg(long)]
+    gap: Option<f64>,
     /// A line for each run.
     #[arg(long)]
     each: bool,
@@ -36,7 +39,8 @@ struct Outcome {
     seconds: f64,
     /// Milliseconds: the mean, 99 in 100, and the slowest.
     frame: [f64; 3],
-    events: u64,
+    /// Events, and how many of them are ends of pieces.
+    events: [u64; 2],
     /// Of the mean radius.
     overlap: f64,
     /// The largest rise of the energy in a frame without insertion, of the whole.
@@ -48,7 +52,8 @@ struct Outcome {
 fn main() {
     let options = Options::parse();
     println!(
-        "discs  CPU s: median  worst  frame ms: mean   99 %  worst   events  µs each  overlap   rise  at rest"
+        "discs  CPU s: median  worst  frame ms: mean   99 %  worst   events  pieces  µs each  overlap   rise  \
+         at rest"
     );
     for &discs in &options.discs {
         let seeds = options.first..options.first + options.seeds;
@@ -72,14 +77,15 @@ fn print_row(name: &str, runs: &[Outcome]) {
     let worst = |of: fn(&Outcome) -> f64| runs.iter().map(of).fold(0.0, f64::max);
     let at_rest = runs.iter().filter(|run| run.at_rest.is_some()).count();
     println!(
-        "{name:5} {:13.3} {:6.3} {:15.2} {:6.2} {:6.2} {:8} {:8.1} {:8.1e} {:6.0e} {:>5} of {}",
+        "{name:5} {:13.3} {:6.3} {:15.2} {:6.2} {:6.2} {:8} {:7} {:8.1} {:8.1e} {:6.0e} {:>5} of {}",
         median.seconds,
         worst(|run| run.seconds),
         median.frame[0],
         worst(|run| run.frame[1]),
         worst(|run| run.frame[2]),
-        median.events,
-        1e6 * median.seconds / median.events as f64,
+        median.events[0],
+        median.events[1],
+        1e6 * median.seconds / median.events[0] as f64,
         worst(|run| run.overlap),
         worst(|run| run.rise),
         at_rest,
@@ -88,7 +94,8 @@ fn print_row(name: &str, runs: &[Outcome]) {
 }
 
 fn run(discs: usize, seed: u64, options: &Options) -> Outcome {
-    let rest = options.height.map_or_else(Rest::default, Rest::new);
+    let usual = Rest::default();
+    let rest = Rest::new(options.height.unwrap_or(usual.height)).with_gap(options.gap.unwrap_or(usual.gap));
     let (mut world, mut drops) = (empty_box(rest), Drops::new(seed));
     let (mut times, mut overlap, mut rise, mut at_rest) = (Vec::new(), 0.0_f64, 0.0_f64, None);
     let (mut before, mut last) = (0.0, None);
@@ -116,7 +123,8 @@ fn run(discs: usize, seed: u64, options: &Options) -> Outcome {
     let seconds = times.iter().sum::<f64>() * 1e-3;
     times.sort_by(f64::total_cmp);
     let frame = [1e3 * seconds / times.len() as f64, times[times.len() * 99 / 100], times[times.len() - 1]];
-    Outcome { seconds, frame, events: world.counters().events, overlap, rise, at_rest }
+    let events = [world.counters().events, world.counters().pieces];
+    Outcome { seconds, frame, events, overlap, rise, at_rest }
 }
 
 fn energy(world: &World<Forces>) -> f64 {

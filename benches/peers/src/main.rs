@@ -1,10 +1,11 @@
-//! Elastic gas in a box, and a rack that is broken: Carom beside crates that one might take instead. See
+//! Elastic gas in a box, a rack that is broken, and heaps: Carom beside crates that one might take instead. See
 //! README.md.
 
 #[cfg(feature = "box2d")]
 mod box2d_gas;
 mod carom_gas;
 mod collider_gas;
+mod heap;
 mod rack;
 mod rapier_gas;
 mod report;
@@ -19,10 +20,15 @@ use run::{Gas, Limits, Run};
 use scene::Scene;
 
 const USAGE: &str = "usage: carom-peers [--cap CPU-SECONDS-PER-RUN] [DISCS]...\n       \
-                     carom-peers rack [PICTURE.png]";
+                     carom-peers rack [PICTURE.png]\n       \
+                     carom-peers heap [DISCS]...";
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let is_heap = words.first().is_some_and(|word| word == "heap");
+    if is_heap {
+        words.remove(0);
+    }
     if words.first().is_some_and(|word| word == "rack") && words.len() <= 2 {
         if let Err(wrong) = rack::show(words.get(1).map(String::as_str)) {
             eprintln!("{wrong}");
@@ -30,13 +36,16 @@ fn main() {
         }
         return;
     }
-    let (limits, sizes) = match arguments() {
+    let (limits, sizes) = match arguments(words, is_heap) {
         Ok(chosen) => chosen,
         Err(wrong) => {
             eprintln!("{wrong}\n{USAGE}");
             std::process::exit(2);
         }
     };
+    if is_heap {
+        return heap::show(&sizes);
+    }
     report::preamble(&limits);
     for discs in sizes {
         let scene = Scene::new(discs);
@@ -85,12 +94,12 @@ fn peers(scene: &Scene) -> Vec<(String, Make<'_>)> {
     peers
 }
 
-fn arguments() -> Result<(Limits, Vec<usize>), String> {
+fn arguments(words: Vec<String>, is_heap: bool) -> Result<(Limits, Vec<usize>), String> {
     let mut limits = Limits::default();
     let mut sizes = Vec::new();
-    let mut rest = std::env::args().skip(1);
+    let mut rest = words.into_iter();
     while let Some(word) = rest.next() {
-        if word == "--cap" {
+        if word == "--cap" && !is_heap {
             let cap = rest.next().ok_or("--cap needs a number of seconds")?;
             limits.cap = match cap.parse() {
                 Ok(seconds) if seconds > 0.0 => seconds,
@@ -104,7 +113,7 @@ fn arguments() -> Result<(Limits, Vec<usize>), String> {
         }
     }
     if sizes.is_empty() {
-        sizes = vec![16, 100, 1000, 10_000];
+        sizes = if is_heap { vec![20, 40, 73, 200] } else { vec![16, 100, 1000, 10_000] };
     }
     Ok((limits, sizes))
 }

@@ -19,7 +19,8 @@ pub(crate) fn solve_contacts(
     let precision = if part.iter().any(is_held) { Precision::Rounded } else { Precision::Full };
     solve_rows(group, part, class, (speed, precision), |group, c| {
         let contact = &group.contacts[c as usize];
-        (contact.normal, group.closing_speed(contact), RowKind::OneSided)
+        let kind = if contact.pressing.was_held { RowKind::Pushing } else { RowKind::OneSided };
+        (contact.normal, group.closing_speed(contact), kind)
     })
 }
 

@@ -220,9 +220,10 @@ pub(crate) const MAX_CLOSING: f64 = 1e-2;
 /// Of the largest acceleration, times the [largest gap](crate::Group::max_gap): iterations for the end of a
 /// piece that change none by more have converged.
 ///
-/// A way `a T²` is at most [`MAX_TURN`] of the size, so the gap at the end is off by a thousandth of the
-/// largest one. With more, gaps would be those of the iteration; with less, it takes one more.
-pub(crate) const PIECE_CONVERGED: f64 = 0.1;
+/// A way `a T²` is at most [`MAX_TURN`] of the size, so the gap at the end is off by a twentieth of the
+/// largest one. With more, gaps would be those of the iteration; with a hundredth, each third piece takes one
+/// more.
+pub(crate) const PIECE_CONVERGED: f64 = 10.0;
 
 /// Of a piece, times the [largest gap](crate::Group::max_gap): a force that falls to zero earlier than this
 /// before its end ends it there.

@@ -45,7 +45,7 @@ fn aim_at_rest(system: &mut System) {
 /// Pivoting one row at a time ends for sure (Murty, Opsearch 11 (1974) 123), but takes a factor for each row
 /// of a patch. All at once takes a handful of factors, and may go in circles: hence the count of what is
 /// wrong.
-fn pivot(system: &mut System, tolerance: f64) -> Option<bool> {
+pub(super) fn pivot(system: &mut System, tolerance: f64) -> Option<bool> {
     let (mut least, mut chances) = (usize::MAX, CHANCES);
     while chances > 0 {
         if !system.factor_active() {

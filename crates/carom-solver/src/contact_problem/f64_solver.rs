@@ -1,9 +1,10 @@
 use super::Precision;
+use super::active_set::pivot;
 use super::interior::search_interior;
 use super::row::Iterate;
 use super::system::System;
 use crate::tolerances::{
-    F64_WRONG, LEAST_IMPULSE, LEAST_PULL, LESS_SOFT, ROUNDING, SIGNS_TOLD, SOFTNESS, UNMOVED,
+    F64_WRONG, LEAST_IMPULSE, LEAST_PULL, LESS_SOFT, PIVOTING_ZERO, ROUNDING, SIGNS_TOLD, SOFTNESS, UNMOVED,
 };
 use alloc::vec::Vec;
 
@@ -62,6 +63,12 @@ impl F64Solver {
         }
         self.prox.clear();
         self.prox.resize(system.rows.len(), 0.0);
+        if self.solve_at_once(system, precision, speed) {
+            return true;
+        }
+        for row in &mut system.rows {
+            (row.softness, row.iterate.impulse) = (SOFTNESS, 0.0);
+        }
         let steps = if precision == Precision::Soft { SOFT_STEPS } else { STEPS };
         let mut is_factored = false;
         for step in 0..steps {
@@ -85,6 +92,34 @@ impl F64Solver {
         }
         note_speeds(system);
         !is_off(system, speed) || (precision == Precision::Soft && self.sharpen_soft(system, speed))
+    }
+
+    /// Solves where signs are clear: pivots with one solution for each active set, of which the soft factor
+    /// tells the sides to 2⁻²³, and corrects those of the last. False if that does not settle, or is no
+    /// solution.
+    fn solve_at_once(&mut self, system: &mut System, precision: Precision, speed: f64) -> bool {
+        let most = system.rows.iter().fold(0.0, |most: f64, row| most.max(row.closing()));
+        if pivot(system, most * PIVOTING_ZERO) != Some(true) {
+            return false;
+        }
+        for row in &mut system.rows {
+            row.iterate.impulse = if row.pushes { row.trial } else { 0.0 };
+        }
+        note_speeds(system);
+        if precision == Precision::Rounded {
+            return self.sharpen(system, speed) && !is_off(system, speed);
+        }
+        for _ in 0..SOFT_STEPS {
+            for row in system.rows.iter_mut().filter(|row| row.pushes) {
+                row.wanted = -row.iterate.speed;
+            }
+            system.solve_step();
+            for row in system.rows.iter_mut().filter(|row| row.pushes) {
+                row.iterate.impulse += row.trial;
+            }
+            note_speeds(system);
+        }
+        self.mark_wrong(system, ROUNDING * speed) == 0 && !is_off(system, speed)
     }
 
     /// Whether the impulses found are so large that what their rounding leaves of speeds would be taken for

@@ -24,11 +24,11 @@ impl RowFactor {
     /// Factors the rows that push. False if they are not few, or may depend on each other.
     pub(super) fn factor(&mut self, rows: &[Row], bodies: &[Body]) -> bool {
         self.size = 0;
+        if rows.iter().filter(|row| row.pushes).count() > MOST_ROWS {
+            return false;
+        }
         for (r, row) in rows.iter().enumerate().filter(|(_, row)| row.pushes) {
             let i = self.size;
-            if i == MOST_ROWS {
-                return false;
-            }
             let (mut pivot, mut of_row) = (row.diagonal, [0.0; MOST_ROWS]);
             for k in 0..i {
                 let mut entry = coupling(row, &rows[self.rows[k]], bodies);

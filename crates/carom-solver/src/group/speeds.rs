@@ -49,6 +49,13 @@ impl Group {
         -self.closing_speed(&self.contacts[c as usize])
     }
 
+    /// The same in `f64`, as good as its rounding of the velocities: for what rests.
+    pub(crate) fn opening_in_f64(&self, c: u32) -> f64 {
+        let contact = &self.contacts[c as usize];
+        let of_b = if let Other::Member(b) = contact.with { self.velocity(b) } else { DVec2::ZERO };
+        (of_b - self.velocity(contact.a)).dot(contact.normal) - contact.growth_speed
+    }
+
     /// The speed at which a contact opens with the velocities as they are; less than 0 if it closes.
     pub fn opening_speed(&self, contact: &Contact) -> f64 {
         -self.closing_speed(contact).to_f64()

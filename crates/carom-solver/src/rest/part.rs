@@ -24,7 +24,7 @@ pub(super) fn rest_part(
     let before = energy_less_work(group, contacts, class);
     let speed = group.speed_of(contacts);
     find_candidates(group, contacts);
-    find_pressing(group, contacts, class)?;
+    find_pressing(group, contacts, class, speed)?;
     stop_pressing(group, contacts, class, (speed, before))?;
     stop_still(group, contacts, class, speed);
     let taken = before - energy_less_work(group, contacts, class);
@@ -46,7 +46,7 @@ pub(super) fn renew_free(group: &mut Group, contacts: &Range<usize>, class: Mass
 fn find_candidates(group: &mut Group, contacts: &Range<usize>) {
     for i in contacts.clone() {
         let c = group.order[i];
-        let opening = group.opening(c).to_f64();
+        let opening = group.opening_in_f64(c);
         let pressing = &mut group.contacts[c as usize].pressing;
         pressing.is_candidate = opening.abs() <= pressing.slow;
         (pressing.presses, pressing.is_active, pressing.is_held) = (false, false, false);
@@ -54,9 +54,18 @@ fn find_candidates(group: &mut Group, contacts: &Range<usize>) {
     }
 }
 
-/// Finds which candidates press: those that get a force if none of them moved.
-fn find_pressing(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
-    let moves = |c: &u32| group.contacts[*c as usize].pressing.is_candidate && group.opening(*c) != Dd::ZERO;
+/// Finds which candidates press: those that get a force if none of them moved. Where none opens or closes by
+/// more than rounding, nothing is to be stopped, and it is not asked.
+fn find_pressing(
+    group: &mut Group,
+    contacts: &Range<usize>,
+    class: MassClass,
+    speed: f64,
+) -> Result<(), Infeasible> {
+    let moves = |c: &u32| {
+        let is_candidate = group.contacts[*c as usize].pressing.is_candidate;
+        is_candidate && group.opening_in_f64(*c).abs() > ROUNDING * speed
+    };
     if !group.order[contacts.clone()].iter().any(moves) {
         return Ok(());
     }
@@ -88,8 +97,9 @@ fn stop_pressing(
 ) -> Result<(), Infeasible> {
     let rows = group.picked(contacts, |pressing| pressing.is_candidate || !pressing.is_near);
     let moves = |&c: &u32| {
-        let opening = group.opening(c).to_f64();
-        opening < -ROUNDING * speed || (group.contacts[c as usize].pressing.presses && opening != 0.0)
+        let opening = group.opening_in_f64(c);
+        let least = ROUNDING * speed;
+        opening < -least || (group.contacts[c as usize].pressing.presses && opening > least)
     };
     if !rows.iter().any(moves) {
         return Ok(());
@@ -158,7 +168,7 @@ fn find_forces(
 ) -> Result<(), Infeasible> {
     for i in contacts.clone() {
         let c = group.order[i];
-        let opening = group.opening(c).to_f64();
+        let opening = group.opening_in_f64(c);
         let ends = group.contacts[c as usize].ends();
         let mut fall = speed;
         for m in ends.into_iter().flatten() {

@@ -28,7 +28,7 @@ pub(super) fn has_grip(group: &Group, contacts: &[u32]) -> bool {
 pub(super) fn would_draw(group: &Group, c: u32, closed: f64) -> bool {
     let contact = &group.contacts[c as usize];
     let rests = |m: usize| group.members[m].grip > 0.0 && group.velocity(m) == DVec2::ZERO;
-    let opening = group.opening(c).to_f64();
+    let opening = group.opening_in_f64(c);
     let ends = || contact.ends().into_iter().flatten();
     let fall = ends().map(|m| group.members[m].fall_speed()).fold(0.0, f64::max);
     opening > 0.0 && opening <= closed * fall && ends().any(rests)

@@ -101,7 +101,7 @@ fn keep_all_held(group: &mut Group) {
 fn keep_part_held(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
     let speed = group.speed_of(contacts);
     let held = group.picked(contacts, |pressing| pressing.was_held);
-    if held.iter().any(|&c| !(group.opening(c).to_f64().abs() <= ROUNDING * speed)) {
+    if held.iter().any(|&c| !(group.opening_in_f64(c).abs() <= ROUNDING * speed)) {
         solve_rows(group, &held, class, (speed, Precision::Rounded), |group, c| {
             (group.contacts[c as usize].normal, -group.opening(c), RowKind::TwoSided)
         })?;

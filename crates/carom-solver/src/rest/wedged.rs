@@ -143,7 +143,7 @@ fn closes_in(group: &Group, c: u32) -> bool {
     let contact = &group.contacts[c as usize];
     let [velocity, acceleration] = group.relative(c);
     let across = velocity.perp_dot(contact.normal);
-    let opening = group.opening(c).to_f64();
+    let opening = group.opening_in_f64(c);
     !contact.pressing.is_near
         && opening <= contact.pressing.slow
         && (opening < 0.0
