@@ -52,8 +52,8 @@ struct Outcome {
 fn main() {
     let options = Options::parse();
     println!(
-        "discs  CPU s: median  worst  frame ms: mean   99 %  worst   events  pieces  µs each  overlap   rise  \
-         at rest"
+        "discs  CPU s: median  worst  frame ms: mean   99 %  worst   events  pieces  µs each  overlap   \
+         rise  at rest"
     );
     for &discs in &options.discs {
         let seeds = options.first..options.first + options.seeds;

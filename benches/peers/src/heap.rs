@@ -94,7 +94,9 @@ struct Outcome {
 /// Prints the table.
 pub(crate) fn show(sizes: &[usize]) {
     println!("Discs dropped into a box, three a second, and 5 s more; {SEEDS} runs of each number of them\n");
-    println!("| discs | | CPU s: median | worst | ms a frame: mean | 99 % | worst | overlap | speed at the end |");
+    println!(
+        "| discs | | CPU s: median | worst | ms a frame: mean | 99 % | worst | overlap | speed at the end |"
+    );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for &discs in sizes {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! Elastic gas in a box, a rack that is broken, and heaps: Carom beside crates that one might take instead. See
-//! README.md.
+//! Elastic gas in a box, a rack that is broken, and heaps: Carom beside crates that one might take instead.
+//! See README.md.
 
 #[cfg(feature = "box2d")]
 mod box2d_gas;
