@@ -4,7 +4,7 @@ use crate::common::rng::{Rng, cases};
 use crate::forces::scene::under;
 use carom_engine::{
     CastOptions, DVec2, Disc, DiscId, Error, Event, Forecast, ForecastOptions, Partner, Physics, QueryFilter,
-    Region, StopReason, UpcomingKind, Wall, WallId, WallShape, World,
+    Region, Settings, StopReason, UpcomingKind, Wall, WallId, WallShape, World,
 };
 
 /// The distance between the surfaces of a disc and an arm, by platform sines.
@@ -134,6 +134,28 @@ fn small_fast_discs_pass_no_flipper() {
         hits += world.counters().wall_impacts;
     }
     assert!(hits > 300, "{hits}");
+}
+
+/// A point that flies for 20 s at 40 m/s, at times that are rounded to 4·10⁻¹⁵ s, is placed up to 10⁻¹³
+/// beyond an arm without thickness that it hits. It bounces on the side from which it came.
+#[test]
+fn fast_points_pass_no_thin_arm() {
+    let mut rng = Rng::new(7);
+    for seed in 0..cases(100) {
+        let mut world = World::with_settings(Settings::default().with_epoch(64.0)).unwrap();
+        let arm = world.add_wall(Wall::arm([0.0, 0.0], 4.0, 0.0, 0.0)).unwrap();
+        let turn = rng.pick(&[1.0, -1.0]);
+        world.turn_arm(arm, turn, 0.04).unwrap();
+        let velocity = DVec2::new(rng.range(-10.0, 10.0), rng.pick(&[40.0, -40.0]));
+        let start = rng.range(1.0, 3.0) * DVec2::from_angle(turn * rng.range(0.7, 0.9)) - 20.0 * velocity;
+        world.insert(Disc::new(start, 0.0).with_velocity(velocity)).unwrap();
+        world.advance(25.0).unwrap();
+        let (ledger, energy) = (world.ledger(), world.kinetic_energy());
+        assert!((ledger.total - energy).abs() < 1e-12 * energy, "seed {seed}: {ledger:?} {energy}");
+        for impact in world.events().iter().filter_map(Event::impact) {
+            assert!(impact.approach_speed > 1.0, "seed {seed}: {impact:?}");
+        }
+    }
 }
 
 /// A soft ball on a soft arm that lifts it: it stays above, in a bounded number of hops, and lies still once

@@ -385,6 +385,9 @@ impl Shape {
     /// Where the disc that is hitting it faces it, even if rounding has put the disc past its end.
     #[inline]
     pub(crate) fn gap_at_impact(&self, disc: &Motion, memory: Memory) -> Gap {
+        if let Shape::Arm(arm) = self {
+            return toi::gap_disc_arm_at_impact(disc, arm, memory);
+        }
         self.gap(disc, memory).unwrap_or_else(|| self.gap_past_end(disc, memory))
     }
 

@@ -210,12 +210,25 @@ impl<'a> Search<'a> {
 /// is remembered.
 #[must_use]
 pub fn gap_disc_arm(disc: &Motion, arm: &Arm, memory: Memory) -> Gap {
+    gap_coming_from(disc, arm, memory, 1.0)
+}
+
+/// As [`gap_disc_arm`], of a disc that is hitting the arm: without any thickness the two touch on the side
+/// from which the disc comes, however far the rounding of a time has put it on the other one.
+#[must_use]
+pub fn gap_disc_arm_at_impact(disc: &Motion, arm: &Arm, memory: Memory) -> Gap {
+    gap_coming_from(disc, arm, memory, f64::INFINITY)
+}
+
+/// `most` is the number of slacks of touching up to which the one without thickness counts as just come.
+fn gap_coming_from(disc: &Motion, arm: &Arm, memory: Memory, most: f64) -> Gap {
     let axis = arm.axis();
     let at = |side| place(arm, &axis, (disc.position, disc.velocity), disc.radius, side);
     let mut found = at(memory.side());
     let scale = disc.position.abs().max_element().max(arm.pivot.abs().max_element()).max(arm.length);
-    let is_thin = disc.radius + arm.radius <= touch_slack(scale);
-    if is_thin && memory.side().is_none() && found.gap.abs() <= touch_slack(scale) && found.rate > 0.0 {
+    let slack = touch_slack(scale);
+    let has_come = found.gap.abs() <= most * slack && found.rate > 0.0;
+    if disc.radius + arm.radius <= slack && memory.side().is_none() && has_come {
         found = at(Some(if found.side == Side::Front { Side::Back } else { Side::Front }));
     }
     Gap { distance: found.gap, normal: -found.normal, side: found.side }

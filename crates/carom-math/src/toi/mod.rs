@@ -21,7 +21,7 @@ mod lattice;
 mod memory;
 
 pub use disc_arc::{disc_arc, disc_arc_side, gap_disc_arc};
-pub use disc_arm::{Arm, disc_arm, gap_disc_arm};
+pub use disc_arm::{Arm, disc_arm, gap_disc_arm, gap_disc_arm_at_impact};
 pub use disc_circle::{
     disc_circle_inside, disc_circle_outside, fits, gap_disc_circle_inside, gap_disc_circle_outside,
 };
