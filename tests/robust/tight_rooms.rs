@@ -16,8 +16,8 @@ fn ring(n: usize) -> Vec<(DVec2, f64)> {
 }
 
 /// One to seven discs in the smallest circle that holds them stop in at most 5000 events, at any restitution:
-/// after 1024 impacts in which nobody comes anywhere these are without restitution, and after 64 more the
-/// discs stand still. Whatever changes a velocity is an event, and the ledger has all energy.
+/// after 1024 impacts in a row before which no disc has moved, impacts have no restitution, and after 64 more
+/// the discs stand still. Whatever changes a velocity is an event, and the ledger has all energy.
 #[test]
 fn what_fits_a_round_room_comes_to_rest() {
     let mut rng = Rng::new(3);

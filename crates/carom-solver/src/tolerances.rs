@@ -228,9 +228,9 @@ pub(crate) const PIECE_CONVERGED: f64 = 10.0;
 /// Of a piece, times the [largest gap](crate::Group::max_gap): a force that falls to zero earlier than this
 /// before its end ends it there.
 ///
-/// Later, the contact pulls for the rest of the piece by so much of what it pressed, and lets go at its end:
-/// that opens a gap of the third order in it. With less, a contact that lets go at the end of a piece would
-/// shorten it once more by rounding.
+/// If the zero is later, the piece keeps its end, and the contact pulls from the zero on: at most by this
+/// fraction of the force that it had. The way that this makes is of the third order in the fraction. With
+/// less, a contact that lets go at the end of a piece would shorten it once more by rounding.
 pub(crate) const LETS_GO_EARLY: f64 = 1e4;
 
 /// Of the largest acceleration: a smaller force that falls to zero does not end a piece.

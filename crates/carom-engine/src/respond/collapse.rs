@@ -21,12 +21,12 @@ const LOCKED: u32 = 1024;
 /// impulse lets them go on by some 10⁻⁸ of their size.
 const STUCK: u32 = 32;
 
-/// One impact in which nobody had come anywhere, in the number of rapid impacts: those are counted above it,
-/// and below it those within the contact time.
+/// The unit of the second of two counts that share `Detail::rapid_impacts`: multiples of it count impacts
+/// before which no disc of the group had moved, and what is below it counts impacts within the contact time.
 const NOWHERE: u32 = 1 << 16;
 
-/// The rapid impacts of a disc that has one of this restitution now: how many in a row came too soon, and in
-/// how many nobody had come anywhere, as now if `is_nowhere`.
+/// Both counts of a disc that has an impact of this restitution now: how many in a row came too soon, and
+/// before how many in a row no disc of the group had moved. `is_nowhere` says that none has before this one.
 ///
 /// Elastic ones come too soon only at one and the same instant: there is no collapse without loss.
 #[inline(always)]
@@ -92,7 +92,8 @@ pub(crate) fn are_nowhere(store: &Common, slots: impl IntoIterator<Item = Slot>)
     })
 }
 
-/// Whether the rule against collapse makes an impact plastic of two that have had so many rapid impacts.
+/// Whether the rule against collapse makes an impact of two bodies plastic. `rapid_impacts` has the counts of
+/// each.
 #[inline(always)]
 pub(crate) fn makes_plastic(store: &Common, rapid_impacts: [u32; 2], restitution: f64) -> bool {
     let [a, b] = rapid_impacts;

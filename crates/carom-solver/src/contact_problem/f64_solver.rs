@@ -94,9 +94,9 @@ impl F64Solver {
         !is_off(system, speed) || (precision == Precision::Soft && self.sharpen_soft(system, speed))
     }
 
-    /// Solves where signs are clear: pivots with one solution for each active set, of which the soft factor
-    /// tells the sides to 2⁻²³, and corrects those of the last. False if that does not settle, or is no
-    /// solution.
+    /// Solves where it is clear which rows push. Pivoting solves once for each active set, without
+    /// corrections: the soft factor tells signs to 2⁻²³. Only the impulses of the last set are corrected.
+    /// False if pivoting does not settle, or if the result violates a condition.
     fn solve_at_once(&mut self, system: &mut System, precision: Precision, speed: f64) -> bool {
         let most = system.rows.iter().fold(0.0, |most: f64, row| most.max(row.closing()));
         if pivot(system, most * PIVOTING_ZERO) != Some(true) {
@@ -110,14 +110,8 @@ impl F64Solver {
             return self.sharpen(system, speed) && !is_off(system, speed);
         }
         for _ in 0..SOFT_STEPS {
-            for row in system.rows.iter_mut().filter(|row| row.pushes) {
-                row.wanted = -row.iterate.speed;
-            }
-            system.solve_step();
-            for row in system.rows.iter_mut().filter(|row| row.pushes) {
-                row.iterate.impulse += row.trial;
-            }
-            note_speeds(system);
+            aim_at_rest(system);
+            add_correction(system);
         }
         self.mark_wrong(system, ROUNDING * speed) == 0 && !is_off(system, speed)
     }
@@ -359,23 +353,34 @@ fn largest(system: &System) -> f64 {
 fn correct(system: &mut System, tolerance: f64) -> f64 {
     let mut last = f64::INFINITY;
     for step in 0..SHARP_CORRECTIONS {
-        let mut size = 0.0_f64;
-        for row in system.rows.iter_mut().filter(|row| row.pushes) {
-            row.wanted = -row.iterate.speed;
-            size = size.max(row.wanted.abs());
-        }
+        let size = aim_at_rest(system);
         let stagnates = step > SLOW_CORRECTIONS && size > 0.5 * last;
         last = size;
         if size <= tolerance || stagnates {
             break;
         }
-        system.solve_step();
-        for row in system.rows.iter_mut().filter(|row| row.pushes) {
-            row.iterate.impulse += row.trial;
-        }
-        note_speeds(system);
+        add_correction(system);
     }
     last
+}
+
+/// Lets the next step bring the speeds of the active set to 0. The largest one that is left.
+fn aim_at_rest(system: &mut System) -> f64 {
+    let mut size = 0.0_f64;
+    for row in system.rows.iter_mut().filter(|row| row.pushes) {
+        row.wanted = -row.iterate.speed;
+        size = size.max(row.wanted.abs());
+    }
+    size
+}
+
+/// Adds the impulses of that step.
+fn add_correction(system: &mut System) {
+    system.solve_step();
+    for row in system.rows.iter_mut().filter(|row| row.pushes) {
+        row.iterate.impulse += row.trial;
+    }
+    note_speeds(system);
 }
 
 /// Brings the speeds of the active set to 0. Where the softness hides how some of them can be, there is

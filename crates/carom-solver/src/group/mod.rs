@@ -34,7 +34,8 @@ pub struct Group {
     /// Whether all that nearly touches is in it, and is made plastic by the rule against collapse.
     pub is_cluster: bool,
     /// The largest gap inside of a piece of motion, of the distance at contact: from 10⁻¹² to 10⁻⁵. How
-    /// closely held contacts are followed: pieces last with its fourth root.
+    /// closely held contacts are followed: pieces last with its fourth root. To be set before
+    /// [`Group::come_to_rest`]: with the 0 of a new group, pieces about curves have no length.
     pub max_gap: f64,
     /// How it ends, if impacts without restitution have not ended it.
     pub stuck: Option<Stuck>,
