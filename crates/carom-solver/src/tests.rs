@@ -61,18 +61,19 @@ impl Plain {
         problem(&self.masses, order.iter().map(|&c| self.contacts[c]))
     }
 
-    fn coupling(&self, c: usize, d: usize) -> f64 {
+    fn coupling(&self, c: usize, d: usize) -> Dd {
         let (ends_c, n_c, _) = self.contacts[c];
         let (ends_d, n_d, _) = self.contacts[d];
-        let mut sum = 0.0;
+        let mut sum = Dd::ZERO;
         for (i, of_c) in ends_c.into_iter().enumerate() {
             for (j, of_d) in ends_d.into_iter().enumerate() {
                 if let Some(body) = of_c.filter(|_| of_c == of_d) {
-                    sum += if i == j { 1.0 } else { -1.0 } / self.masses[body as usize];
+                    let sign = if i == j { 1.0 } else { -1.0 };
+                    sum = sum + Dd::from(sign) / Dd::from(self.masses[body as usize]);
                 }
             }
         }
-        sum * n_c.dot(n_d)
+        sum * (Dd::product(n_c.x, n_d.x) + Dd::product(n_c.y, n_d.y))
     }
 
     /// The velocities of all bodies by trying every active set, with plain elimination.
@@ -80,36 +81,40 @@ impl Plain {
         let n = self.contacts.len();
         (0..1_u32 << n).find_map(|set| {
             let active: Vec<usize> = (0..n).filter(|c| set >> c & 1 == 1).collect();
-            let right: Vec<f64> = active.iter().map(|&c| self.contacts[c].2).collect();
+            let right: Vec<Dd> = active.iter().map(|&c| self.contacts[c].2.into()).collect();
             let matrix =
                 active.iter().map(|&c| active.iter().map(|&d| self.coupling(c, d)).collect()).collect();
             let impulses = eliminated(matrix, right, 1e-7)?;
             let opens = |c: usize| {
-                let pushed: f64 = active.iter().zip(&impulses).map(|(&d, x)| self.coupling(c, d) * x).sum();
-                pushed - self.contacts[c].2
+                let pushes = active.iter().zip(&impulses).map(|(&d, &x)| self.coupling(c, d) * x);
+                pushes.fold(Dd::from(-self.contacts[c].2), |sum, push| sum + push)
             };
-            let holds = impulses.iter().all(|&x| x >= 0.0) && (0..n).all(|c| opens(c) > -1e-9);
+            let holds = impulses.iter().all(|&x| x >= Dd::ZERO) && (0..n).all(|c| opens(c).to_f64() > -1e-20);
             holds.then(|| {
-                let mut changes = vec![DVec2::ZERO; self.masses.len()];
-                for (&c, x) in active.iter().zip(&impulses) {
+                let mut changes = vec![[Dd::ZERO; 2]; self.masses.len()];
+                for (&c, &x) in active.iter().zip(&impulses) {
                     let (ends, normal, _) = self.contacts[c];
                     for (end, sign) in ends.into_iter().zip([-1.0, 1.0]) {
                         let Some(body) = end else { continue };
-                        changes[body as usize] += normal * (sign * x / self.masses[body as usize]);
+                        let push = x * Dd::from(sign) / Dd::from(self.masses[body as usize]);
+                        let [u, v] = changes[body as usize];
+                        changes[body as usize] = [u + push * normal.x.into(), v + push * normal.y.into()];
                     }
                 }
-                changes
+                changes.into_iter().map(|change| DVec2::from(change.map(Dd::to_f64))).collect()
             })
         })
     }
 }
 
-/// Gaussian elimination with row pivoting; none if a pivot is less than `least`.
-pub(super) fn eliminated(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>, least: f64) -> Option<Vec<f64>> {
+/// Gaussian elimination with row pivoting; none if a pivot is less than `least`. In double-double, as the
+/// impulses of what is wedged cancel.
+pub(super) fn eliminated(mut matrix: Vec<Vec<Dd>>, mut right: Vec<Dd>, least: f64) -> Option<Vec<Dd>> {
     let n = right.len();
     for k in 0..n {
-        let pivot = (k..n).max_by(|&i, &j| matrix[i][k].abs().total_cmp(&matrix[j][k].abs()))?;
-        if matrix[pivot][k].abs() < least {
+        let size = |i: usize| matrix[i][k].to_f64().abs();
+        let pivot = (k..n).max_by(|&i, &j| size(i).total_cmp(&size(j)))?;
+        if size(pivot) < least {
             return None;
         }
         matrix.swap(k, pivot);
@@ -117,14 +122,14 @@ pub(super) fn eliminated(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>, least: 
         for i in k + 1..n {
             let factor = matrix[i][k] / matrix[k][k];
             let (above, below) = matrix.split_at_mut(i);
-            for (x, y) in below[0].iter_mut().zip(&above[k]).skip(k) {
-                *x -= factor * y;
+            for (x, &y) in below[0].iter_mut().zip(&above[k]).skip(k) {
+                *x = *x - factor * y;
             }
-            right[i] -= factor * right[k];
+            right[i] = right[i] - factor * right[k];
         }
     }
     for k in (0..n).rev() {
-        let known: f64 = (k + 1..n).map(|j| matrix[k][j] * right[j]).sum();
+        let known = (k + 1..n).fold(Dd::ZERO, |sum, j| sum + matrix[k][j] * right[j]);
         right[k] = (right[k] - known) / matrix[k][k];
     }
     Some(right)
@@ -149,8 +154,7 @@ fn velocities_are_those_of_brute_force_in_any_order() {
         assert_eq!(result, Ok(()), "case {case}");
         for (is, should) in problem.solution.changes.iter().zip(expected) {
             let is = DVec2::new(is[0].to_f64(), is[1].to_f64());
-            // The oracle's pivots may cancel to 10⁻⁷ of what they are made of.
-            assert!((is - should).length() < 1e-8 * (1.0 + should.length()), "case {case}: {is} {should}");
+            assert!((is - should).length() <= 1e-14 * (1.0 + should.length()), "case {case}: {is} {should}");
         }
         let mut other = plain.problem(&rng.permutation(order.len()));
         assert_eq!(other.solve(1.0, true), Ok(()), "case {case}");

@@ -4,7 +4,8 @@ use crate::common::record::deepest_overlap_by;
 use crate::common::rng::{Rng, cases};
 use crate::common::toys::{self, Extra, Laws, Rover};
 use carom_engine::{
-    Body, DVec2, Disc, DiscForces, DiscId, Forces, Grip, Settings, State, StopReason, Wall, World,
+    Body, CrushRule, DVec2, Disc, DiscForces, DiscId, Event, Forces, Grip, Settings, State, StopReason, Wall,
+    World,
 };
 
 /// Discs with a thrust each, `vector`, on a ground with friction, on straight ways, as thrust and velocity of
@@ -326,4 +327,50 @@ fn a_disc_slides_past_one_with_friction() {
         let still = world.discs().filter(|(_, disc)| disc.velocity == DVec2::ZERO).count();
         assert_eq!(still, 1, "turned by {turn}");
     }
+}
+
+/// Discs that touch a tracer on a ground with friction, one on each side, with this thrust towards it.
+fn around_a_tracer(thrusts: &[f64], crush: CrushRule) -> (World<Forces>, DiscId) {
+    let forces = Forces::new().with_weight(9.81).unwrap();
+    let mut world = World::with_physics(forces, Settings::default().with_crush(crush)).unwrap();
+    let body = DiscForces { friction: 0.5, ..DiscForces::default() };
+    let tracer = world.insert(Disc::new(DVec2::ZERO, 0.5).with_mass(0.0).with_body(body)).unwrap();
+    for (&thrust, x) in thrusts.iter().zip([-1.0, 1.0]) {
+        let body = DiscForces { acceleration: DVec2::new(-x * thrust, 0.0), ..DiscForces::default() };
+        world.insert(Disc::new([x, 0.0], 0.5).with_body(body)).unwrap();
+    }
+    (world, tracer)
+}
+
+/// A tracer pushes back on nothing: a disc with a thrust `a` takes it along, `½ a t²`, whatever the friction.
+#[test]
+fn friction_keeps_no_tracer_in_the_way() {
+    for thrust in [1e-3, 1.0, 30.0] {
+        let (mut world, tracer) = around_a_tracer(&[thrust], CrushRule::GiveWay);
+        world.advance(2.0).unwrap();
+        let way = world.get(tracer).unwrap().position();
+        assert!((way.x - 2.0 * thrust).abs() <= 1e-12 * thrust && way.y == 0.0, "{thrust}: {way}");
+        assert_eq!(world.held_to(tracer).count(), 1, "{thrust}");
+    }
+}
+
+/// What closes in on a tracer by its thrust alone, as it is put there, passes over it, and that is said; or
+/// the world stops.
+#[test]
+fn what_closes_in_on_a_tracer_from_rest_says_so() {
+    let (mut world, tracer) = around_a_tracer(&[1.0, 1.0], CrushRule::GiveWay);
+    world.advance(0.1).unwrap();
+    let over: Vec<_> = world
+        .events()
+        .iter()
+        .filter_map(|event| match event {
+            Event::Crushed { body, by, .. } if *body == tracer => Some(*by),
+            _ => None,
+        })
+        .collect();
+    let others: Vec<_> = world.ids().filter(|id| *id != tracer).collect();
+    assert_eq!(over, others);
+    let (mut world, tracer) = around_a_tracer(&[1.0, 1.0], CrushRule::Stop);
+    let end = world.advance(0.1).unwrap().end;
+    assert!(matches!(end, StopReason::Crushed { body, .. } if body == tracer), "{end:?}");
 }

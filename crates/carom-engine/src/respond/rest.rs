@@ -38,6 +38,11 @@ pub(crate) fn is_near(d: DVec2, reach: f64) -> bool {
 /// The tag of what settles a disc that was edited.
 pub(crate) const EDIT: u32 = u32::MAX;
 
+/// Whether it is that a disc is settled that was edited.
+pub(crate) fn is_of_edit(due: &Scheduled) -> bool {
+    due.kind == Kind::MotionChange && due.tag == EDIT
+}
+
 /// Whether something in a group approaches that no impact is due of.
 pub(crate) fn is_any_approached(group: &Group) -> bool {
     let speed = group.members.iter().map(|member| member.motion.velocity.abs().max_element());

@@ -9,7 +9,7 @@ use crate::respond::contact::kind_of;
 use crate::respond::crush::check_crush;
 use crate::respond::group_physics::{Limited, apply_own_physics, limit_speeds, pushed};
 use crate::respond::motion_change::change_within;
-use crate::respond::rest::{EDIT, add_held, bring_to_rest, is_any_approached, prepare_rest};
+use crate::respond::rest::{add_held, bring_to_rest, is_any_approached, is_of_edit, prepare_rest};
 use crate::respond::touching::{add_disc_contact, add_member, add_wall_contacts, in_contact, motion_now};
 use crate::simd::LANES;
 use crate::sink::Sink;
@@ -41,7 +41,7 @@ impl<P: Physics> Responder<'_, P> {
         group.stuck = stuck(self.store, &group);
         group.is_crushed =
             group.members.iter().any(|member| self.store.chains.is_any_spent([member.slot; 2]));
-        let is_edit = due.kind == Kind::MotionChange && due.tag == EDIT;
+        let is_edit = is_of_edit(due);
         let result = if P::JUDGES && !is_edit && self.store.physics.is_judging() {
             self.resolve_judged(due, &mut group, sink)
         } else if is_edit && is_any_approached(&group) {
@@ -168,7 +168,7 @@ impl<P: Physics> Responder<'_, P> {
             prepare_rest(self.store, due, group);
         }
         group.resolve().map_err(|Infeasible| StopReason::Jammed)?;
-        check_crush(self.store, group)?;
+        check_crush(self.store, due, group)?;
         group.note_work();
         group.kick();
         let is_driven = group.raise_openings();
@@ -194,12 +194,12 @@ impl<P: Physics> Responder<'_, P> {
         let mut stuck = Ok(());
         if P::ACCELERATED && result.is_ok() {
             bring_to_rest(self.store, group, &mut after);
-            stuck = check_crush(self.store, group);
+            stuck = check_crush(self.store, due, group);
         }
         group.lower_openings();
         let is_solved = result.is_ok() && stuck.is_ok();
         let is_again =
-            P::JUDGES && is_solved && due.tag != EDIT && judge_group(self.store, due, group, true, sink);
+            P::JUDGES && is_solved && !is_of_edit(due) && judge_group(self.store, due, group, true, sink);
         if is_solved && !is_again {
             let solved = SolvedGroup { due, before: &before, after: &after, change, clamped, book };
             apply_group(self.store, group, solved, sink);

@@ -42,8 +42,7 @@ impl<P: Physics> Responder<'_, P> {
         store_unsettled(self.store, &slots);
         let before = self.store.impacts;
         for &slot in &slots {
-            // One that an earlier one was settled with is settled. Nothing is crushed where nothing
-            // approaches.
+            // One that an earlier one was settled with is settled.
             if self.store.bodies.stamp(slot).number() <= before {
                 _ = self.settle_around(slot, EDIT, &mut Nothing);
             }

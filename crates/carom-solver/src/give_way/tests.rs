@@ -1,5 +1,6 @@
 use super::*;
 use crate::tests::eliminated;
+use carom_math::eft::DoubleDouble as Dd;
 use carom_testkit::rng::{Rng, cases};
 
 /// The two bodies of a contact, its normal, and its part.
@@ -134,9 +135,11 @@ fn by_brute_force(velocities: &[DVec2], touches: &[Contact]) -> Vec<DVec2> {
     let along = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     for subset in 0..1u32 << rows.len() {
         let chosen: Vec<usize> = (0..rows.len()).filter(|i| subset >> i & 1 == 1).collect();
-        let matrix = chosen.iter().map(|&i| chosen.iter().map(|&j| inner(&rows[i], &rows[j])).collect());
-        let right = chosen.iter().map(|&i| bounds[i] - along(&rows[i], &start));
+        let matrix =
+            chosen.iter().map(|&i| chosen.iter().map(|&j| inner(&rows[i], &rows[j]).into()).collect());
+        let right = chosen.iter().map(|&i| (bounds[i] - along(&rows[i], &start)).into());
         let Some(multipliers) = eliminated(matrix.collect(), right.collect(), 1e-4) else { continue };
+        let multipliers: Vec<f64> = multipliers.into_iter().map(Dd::to_f64).collect();
         if multipliers.iter().any(|&m| m < -1e-9) {
             continue;
         }

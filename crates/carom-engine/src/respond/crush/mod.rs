@@ -23,17 +23,20 @@ pub(crate) mod pinch;
 pub(crate) mod release;
 
 use crate::respond::contact::touched;
+use crate::respond::rest::is_of_edit;
 use crate::state::contacts::Scratch;
 use crate::store::Common;
 use crate::{CrushRule, StopReason};
+use carom_broadphase::Scheduled;
 use carom_solver::{Contact, Group, Other};
 use pinch::{pinch_of, pinch_of_tracer};
 use smallvec::SmallVec;
 
-/// Why the world stops at a group in which bodies had to give way; `Ok` if it does not.
-pub(crate) fn check_crush(store: &Common, group: &mut Group) -> Result<(), StopReason> {
+/// Why the world stops at a group in which bodies had to give way; `Ok` if it does not. What an edit has put
+/// where it has no room is not settled: it closes in, and the event of that says so.
+pub(crate) fn check_crush(store: &Common, due: &Scheduled, group: &mut Group) -> Result<(), StopReason> {
     let is_crushed = !group.yielded.is_empty() || !group.passed.is_empty();
-    if store.settings.crush == CrushRule::GiveWay || !is_crushed {
+    if !is_crushed || (store.settings.crush == CrushRule::GiveWay && !is_of_edit(due)) {
         return Ok(());
     }
     group.put_in_order(|slot| store.bodies.detail(slot).serial);

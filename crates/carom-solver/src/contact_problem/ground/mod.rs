@@ -14,7 +14,7 @@
 mod body;
 mod newton;
 
-use super::row::{Iterate, Row};
+use super::row::Iterate;
 use super::system::System;
 use crate::complementarity::Infeasible;
 use crate::tolerances::{
@@ -80,7 +80,8 @@ impl GroundSolver {
         if self.is_again {
             self.guess(system);
         }
-        if !solve_set(system, &mut self.grounds, scale, false) {
+        if !solve_set(system, &mut self.grounds, scale, false) || self.closes(system, GROUND_ROUNDING * scale)
+        {
             self.search_set(system, scale);
             if !solve_set(system, &mut self.grounds, scale, true) {
                 // No set is right to rounding: the answer is as good as the search.
@@ -88,13 +89,18 @@ impl GroundSolver {
             }
             self.search_pressed(system, scale);
         }
-        OnGround::new(system, &mut self.grounds).note_openings();
-        let is_wrong = |row: &Row| row.iterate.speed < -WRONG_ON_GROUND * scale;
-        if system.rows.iter().any(is_wrong) {
+        if self.closes(system, WRONG_ON_GROUND * scale) {
             return Err(Infeasible);
         }
         self.note_found(system);
         Ok(())
+    }
+
+    /// Whether a contact closes faster than this. With a set that is right none does that moves something;
+    /// what nothing here moves may close in on a body that sticks.
+    fn closes(&mut self, system: &mut System, least: f64) -> bool {
+        OnGround::new(system, &mut self.grounds).note_openings();
+        system.rows.iter().any(|row| row.iterate.speed < -least)
     }
 
     /// Takes the sets of the problem before, of the same contacts.

@@ -99,10 +99,11 @@ impl OnGround<'_> {
         let mut last = f64::INFINITY;
         for step in 0..MAX_NEWTON {
             let Some(size) = self.step_newton(scale, is_near) else { return false };
-            // The next one would be smaller in the same ratio, at least.
+            // The next one would be smaller in the same ratio, unless contacts all but depend on each other.
             let next = if last < f64::INFINITY { size * (size / last) } else { size };
-            if size.min(next) <= f64::EPSILON * scale
+            if size <= f64::EPSILON * scale
                 || (size <= GROUND_ROUNDING * scale && size > 0.5 * last)
+                || (next <= f64::EPSILON * scale && self.is_closed(scale))
             {
                 return true;
             }
@@ -112,6 +113,22 @@ impl OnGround<'_> {
             last = size;
         }
         last <= GROUND_ROUNDING * scale
+    }
+
+    /// Whether the contacts that push neither open nor close by more than rounding.
+    #[inline(always)]
+    fn is_closed(&self, scale: f64) -> bool {
+        let most = self.largest_force();
+        self.rows
+            .iter()
+            .filter(|row| row.pushes && self.is_movable(row))
+            .all(|row| self.opening_on_ground(row).abs() <= GROUND_ROUNDING * scale.max(most))
+    }
+
+    #[inline(always)]
+    fn largest_force(&self) -> f64 {
+        let pushing = self.rows.iter().filter(|row| row.pushes);
+        pushing.fold(0.0, |most, row| most.max(row.iterate.impulse))
     }
 
     /// One step, and how large it was; none if a body has no way, or the matrix no factor.
@@ -172,11 +189,7 @@ impl OnGround<'_> {
     fn mend_set(&mut self, scale: f64) -> bool {
         let mut is_wrong = false;
         self.note_openings();
-        let most = self
-            .rows
-            .iter()
-            .filter(|row| row.pushes)
-            .fold(0.0, |most: f64, row| most.max(row.iterate.impulse));
+        let most = self.largest_force();
         for r in 0..self.rows.len() {
             let row = &self.rows[r];
             let Iterate { impulse, speed, .. } = row.iterate;
