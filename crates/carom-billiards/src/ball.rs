@@ -24,11 +24,14 @@ pub struct Ball {
 }
 
 impl Ball {
-    /// Pool, 2¼ inches and 6 ounces.
+    /// Pool, 2¼ inches and 6 ounces. The rules allow 0.005 inches more, and 5.5 to 6 ounces (World
+    /// Pool-Billiard Association, Tournament Table & Equipment Specifications).
     pub const POOL: Ball = Ball::new(0.028575, 0.170097, 0.2);
-    /// Snooker, 52⅜ mm. Sliding friction is larger on napped cloth.
-    pub const SNOOKER: Ball = Ball::new(0.02619375, 0.140, 0.5);
-    /// Carom billiards, 61.5 mm.
+    /// Snooker, 52.5 mm, and 0.05 mm more or less (World Professional Billiards and Snooker Association,
+    /// Official Rules, section 1, 2); no rule gives the mass. Sliding friction is larger on napped cloth.
+    pub const SNOOKER: Ball = Ball::new(0.02625, 0.140, 0.5);
+    /// Carom billiards, 61.5 mm: 61 to 61.5 mm and 205 to 220 g are allowed (Union Mondiale de Billard, World
+    /// Rules of Carom Billiard, article 12).
     pub const CAROM: Ball = Ball::new(0.03075, 0.210, 0.2);
 
     pub(crate) fn check(&self) -> Result<(), crate::Error> {

@@ -17,17 +17,26 @@ pub struct Cue {
     pub end_mass: Option<f64>,
     /// The largest offset of the tip as a fraction of the ball's radius, 0 to 0.95: beyond it slips off.
     pub miscue: f64,
-    /// Length in metres and radius at half of it: for what is in its way.
+    /// Length in metres, for what is in its way, as the radii.
     pub length: f64,
-    /// As `length`.
-    pub radius: f64,
+    /// Radius of the tip in metres: the cue widens evenly from there to the butt.
+    pub tip_radius: f64,
+    /// Radius of the end of the butt in metres.
+    pub butt_radius: f64,
 }
 
 impl Cue {
-    /// 20 ounces.
-    pub const POOL: Cue = Cue { mass: 0.567, end_mass: None, miscue: 0.5, length: 1.47, radius: 0.009 };
-    /// Lighter and thinner.
-    pub const SNOOKER: Cue = Cue { mass: 0.478, radius: 0.008, ..Cue::POOL };
+    /// 20 ounces, 58 inches, a tip of 13 mm.
+    pub const POOL: Cue = Cue {
+        mass: 0.567,
+        end_mass: None,
+        miscue: 0.5,
+        length: 1.47,
+        tip_radius: 0.0065,
+        butt_radius: 0.0145,
+    };
+    /// Lighter, with a tip of 9.5 mm.
+    pub const SNOOKER: Cue = Cue { mass: 0.478, tip_radius: 0.00475, ..Cue::POOL };
 }
 
 impl Default for Cue {
@@ -85,8 +94,9 @@ pub struct Strike {
 pub struct Obstruction {
     /// What it is.
     pub by: Obstacle,
-    /// The tangent of the least elevation at which the cue is clear of it.
-    pub least_slope: f64,
+    /// The least elevation, in radians, at which the cue is clear of it and of everything else; `None` if
+    /// there is none.
+    pub least_elevation: Option<f64>,
 }
 
 /// A thing that can be in the way of a cue.
@@ -94,6 +104,8 @@ pub struct Obstruction {
 pub enum Obstacle {
     /// A cushion.
     Cushion,
+    /// The rail behind a cushion.
+    Rail,
     /// The ball of this label.
     Ball(String),
 }
@@ -130,15 +142,23 @@ impl Shot {
         Shot { ball: ball.into(), ..self }
     }
 
-    fn check(&self) -> Result<(), Error> {
-        within("speed", self.speed, f64::MIN_POSITIVE..=30.0, "a number above 0, at most 30")?;
+    /// Refuses numbers out of range that say where the cue is.
+    pub(crate) fn check_place(&self) -> Result<(), Error> {
         within("direction", self.direction, -1e6..=1e6, "a number from -1e6 to 1e6")?;
         within("elevation", self.elevation, 0.0..=1.57, "a number from 0 to 1.57 rad")?;
+        within("side", self.side, -1.0..=1.0, "a number from -1 to 1")?;
+        within("height", self.height, -1.0..=1.0, "a number from -1 to 1")?;
+        within("cue.length", self.cue.length, 1e-3..=10.0, "a number from 0.001 to 10")?;
+        within("cue.tip_radius", self.cue.tip_radius, 0.0..=0.1, "a number from 0 to 0.1")?;
+        within("cue.butt_radius", self.cue.butt_radius, 0.0..=0.1, "a number from 0 to 0.1")
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        within("speed", self.speed, f64::MIN_POSITIVE..=30.0, "a number above 0, at most 30")?;
+        self.check_place()?;
         within("cue.mass", self.cue.mass, 0.05..=10.0, "a number from 0.05 to 10")?;
         within("cue.miscue", self.cue.miscue, 0.0..=0.95, "a number from 0 to 0.95")?;
         within("cue.end_mass", self.cue.end_mass.unwrap_or(1.0), 1e-6..=10.0, "a number from 1e-6 to 10")?;
-        within("side", self.side, -1.0..=1.0, "a number from -1 to 1")?;
-        within("height", self.height, -1.0..=1.0, "a number from -1 to 1")?;
         let offset = sqrt(self.side * self.side + self.height * self.height);
         if offset > self.cue.miscue {
             return Err(Error::Miscue { offset, allowed: self.cue.miscue });

@@ -1,8 +1,10 @@
 //! A table with balls on it, and the shots that are played.
 
 use crate::contact::centres_apart;
+use crate::cushions::Cushions;
 use crate::gathered::Gathered;
 use crate::motion::{kinetic_energy, length};
+use crate::obstruction::{By, obstruction};
 use crate::outcome::{BallHit, CushionHit, Outcome, Potted};
 use crate::rack::spots;
 use crate::table::class_membership;
@@ -38,6 +40,7 @@ pub struct Game {
 #[derive(Debug)]
 struct Bare {
     world: World<Billiards>,
+    cushions: Cushions,
     /// The radii of the balls for which its pockets are made.
     radii: Vec<f64>,
 }
@@ -85,7 +88,7 @@ impl Layout {
         let mut world = table.build(&radii)?;
         // What is prepared with the first call is prepared for all games.
         world.advance(0.0)?;
-        let bare = Bare { world, radii };
+        let bare = Bare { world, cushions: Cushions::of(table), radii };
         self.put_on(table, Arc::new(bare))
     }
 
@@ -203,6 +206,11 @@ impl Game {
         found.ok_or_else(|| Error::NoSuchBall(label.into()))
     }
 
+    /// The cushions of the table, in the frame of the world.
+    pub(crate) fn cushions(&self) -> &Cushions {
+        &self.bare.cushions
+    }
+
     /// The disc of a ball of the layout.
     pub(crate) fn ball(&self, index: usize) -> Option<DiscRef<'_, Billiards>> {
         self.world.get(self.ids[index])
@@ -265,7 +273,8 @@ impl Game {
     pub(crate) fn gather(&self, begun: &Begun) -> Gathered {
         let ball = |k: usize| self.ball(k).filter(DiscRef::is_enabled);
         let lay = (0..self.ids.len()).map(|k| ball(k).map(|ball| ball.position())).collect();
-        let mut gathered = Gathered::new(begun.index, begun.start, &self.table, &self.layout, lay);
+        let mut gathered =
+            Gathered::new(begun.index, begun.start, (&self.table, self.cushions()), &self.layout, lay);
         gathered.strike(begun.strike.velocity);
         gathered
     }
@@ -318,55 +327,41 @@ impl Game {
 
     /// What is in the way of the cue at the elevation of a shot: the thing that asks for the steepest cue.
     ///
-    /// The cue is a cylinder whose axis goes through the point that the tip meets. It is clear of a nose if
-    /// it passes over its height, and of a ball if it passes over the top of that, by its own radius each; a
-    /// ball beside its line is in the way if it is nearer to that than the two radii.
+    /// The axis of the cue goes through the point where the tip meets the ball, `√(1 − a² − b²)` radii behind
+    /// the centre, and the cue widens evenly from the tip to the butt. It is to be clear of the other balls,
+    /// of the noses and facings of the cushions up to their heights, and of the rails behind them. A few
+    /// microseconds.
     ///
     /// # Errors
-    /// If the ball is not on the table.
+    /// If the ball is not on the table, and for a direction or an elevation that is none.
     pub fn obstruction(&self, shot: &Shot) -> Result<Option<Obstruction>, Error> {
+        shot.check_place()?;
         let index = self.index_of(&shot.ball)?;
-        let Some(ball) = self.ball(index) else { return Err(Error::NoSuchBall(shot.ball.clone())) };
-        let (aim, radius) = (shot.aim(), ball.radius());
-        let tip = ball.position() - aim.perp() * (shot.side * radius);
-        let height = radius * (1.0 + shot.height);
-        let slope_over = |top: f64, distance: f64| (top + shot.cue.radius - height) / distance;
-        let mut worst: Option<Obstruction> = None;
-        let mut note = |by: Obstacle, least_slope: f64| {
-            if worst.as_ref().is_none_or(|worst| least_slope > worst.least_slope) {
-                worst = Some(Obstruction { by, least_slope });
-            }
+        let lying = |k: usize| {
+            let ball = self.ball(k).filter(DiscRef::is_enabled)?;
+            Some((k, ball.position(), ball.radius()))
         };
-        if let Some(distance) = self.distance_to_nose(tip, -aim)
-            && distance < shot.cue.length
-        {
-            note(Obstacle::Cushion, slope_over(2.0 * radius * self.table.nose, distance));
-        }
-        for k in (0..self.ids.len()).filter(|&k| k != index) {
-            let Some(other) = self.ball(k).filter(DiscRef::is_enabled) else { continue };
-            let apart = other.position() - tip;
-            let (behind, beside) = (-apart.dot(aim), apart.perp_dot(aim).abs());
-            let reach = other.radius() + shot.cue.radius;
-            if beside < reach && behind > 0.0 && behind < shot.cue.length {
-                // The axis is to pass a circle of this radius around the centre, seen from the side.
-                let clear = (reach * reach - beside * beside).max(0.0);
-                let rise = other.radius() - height;
-                let tangent = tangent_over(behind, rise, clear);
-                note(Obstacle::Ball(self.layout.balls[k].label.clone()), tangent);
-            }
-        }
-        let (sin, cos) = carom_engine::math::elementary::sin_cos(shot.elevation);
-        Ok(worst.filter(|worst| worst.least_slope * cos > sin))
+        let Some((_, at, radius)) = lying(index) else { return Err(Error::NoSuchBall(shot.ball.clone())) };
+        let others = (0..self.ids.len()).filter(|&k| k != index).filter_map(lying);
+        let found = obstruction(shot, (at, radius), self.cushions(), others);
+        Ok(found.map(|(by, least_elevation)| {
+            let by = match by {
+                By::Cushion => Obstacle::Cushion,
+                By::Rail => Obstacle::Rail,
+                By::Ball(k) => Obstacle::Ball(self.layout.balls[k].label.clone()),
+            };
+            Obstruction { by, least_elevation }
+        }))
     }
 
-    /// How far it is from a place to the line of the noses in a direction.
-    fn distance_to_nose(&self, from: DVec2, way: DVec2) -> Option<f64> {
-        let half = self.table.centre();
-        let along = |from: f64, way: f64, half: f64| {
-            if way == 0.0 { f64::INFINITY } else { (half.copysign(way) - from) / way }
-        };
-        let distance = along(from.x, way.x, half.x).min(along(from.y, way.y, half.y));
-        (distance > 0.0 && distance < f64::INFINITY).then_some(distance)
+    /// The least elevation of the cue, in radians, at which nothing is in its way where the tip of a shot
+    /// meets the ball; that of the shot does not matter. `None` where no cue gets there.
+    ///
+    /// # Errors
+    /// As [`Game::obstruction`].
+    pub fn least_elevation(&self, shot: &Shot) -> Result<Option<f64>, Error> {
+        let level = Shot { elevation: 0.0, ..shot.clone() };
+        Ok(self.obstruction(&level)?.map_or(Some(0.0), |found| found.least_elevation))
     }
 
     /// Puts a ball somewhere, at rest: ball in hand, or a spot.
@@ -429,18 +424,6 @@ impl Game {
         beyond.sort_by(|a, b| (*a < 0.0).cmp(&(*b < 0.0)).then(a.abs().total_cmp(&b.abs())));
         beyond
     }
-}
-
-/// The slope of the line from the origin that touches a circle around `(x, y)` with the squared radius `s`
-/// from above; that of the vertical if the origin is within.
-fn tangent_over(x: f64, y: f64, s: f64) -> f64 {
-    let across = x * x - s;
-    if across <= 0.0 {
-        return f64::INFINITY;
-    }
-    // (y − k x)² = s (1 + k²), the larger root.
-    let root = carom_engine::math::sqrt((s * (x * x + y * y - s)).max(0.0));
-    (x * y + root) / across
 }
 
 /// Balls while they lie on the table.

@@ -1,6 +1,7 @@
 //! What an outcome gathers while a shot runs.
 
 use crate::contact::centres_apart;
+use crate::cushions::Cushions;
 use crate::motion::{MotionChange, length};
 use crate::table::cushion_number;
 use crate::{Layout, Table};
@@ -48,7 +49,7 @@ impl Gathered {
     pub(crate) fn new(
         struck: Option<usize>,
         start: f64,
-        table: &Table,
+        (table, cushions): (&Table, &Cushions),
         layout: &Layout,
         lay: Vec<Option<DVec2>>,
     ) -> Self {
@@ -61,7 +62,7 @@ impl Gathered {
         let touching = (0..lay.len()).filter(touches).collect();
         let mut frozen = Vec::new();
         for (k, at) in lay.iter().enumerate() {
-            frozen.extend(at.iter().flat_map(|&at| frozen_to(table, k, at, radius(k))));
+            frozen.extend(at.iter().flat_map(|&at| frozen_to(table, cushions, k, at, radius(k))));
         }
         Gathered {
             struck,
@@ -137,19 +138,24 @@ impl Gathered {
     }
 }
 
-/// The cushions to which a ball is frozen: straight ones; jaws are not, as nothing comes to rest on them.
-fn frozen_to(table: &Table, ball: usize, at: DVec2, radius: f64) -> Vec<Frozen> {
+/// The cushions to which a ball is frozen, straight or round.
+fn frozen_to(table: &Table, cushions: &Cushions, ball: usize, at: DVec2, radius: f64) -> Vec<Frozen> {
+    // On a table without an outline no cushion is nearer than the rectangle between the noses.
     let half = table.centre() - DVec2::splat(radius + FROZEN);
-    if at.abs().cmplt(half).all() {
+    if table.outline.is_none() && at.abs().cmplt(half).all() {
         return Vec::new();
     }
-    let to = |(cushion, [a, b]): (usize, [DVec2; 2])| {
-        let along = b - a;
-        let share = ((at - a).dot(along) / along.dot(along)).clamp(0.0, 1.0);
-        let from = at - (a + along * share);
-        let distance = length(from);
-        let away = from / distance;
-        (distance > 0.0 && distance <= radius + FROZEN).then_some(Frozen { ball, cushion, away, left: None })
+    let to = |(cushion, [from, distance]): (usize, [DVec2; 2])| {
+        let is_frozen = distance.x > 0.0 && distance.x <= radius + FROZEN;
+        is_frozen.then(|| Frozen { ball, cushion, away: from / distance.y, left: None })
     };
-    table.segments().into_iter().enumerate().filter_map(to).collect()
+    let straight = cushions.straight.iter().map(|nose| {
+        let from = at - nose.nearest(at);
+        [from, DVec2::splat(length(from))]
+    });
+    let round = cushions.round.iter().map(|nose| {
+        let from = at - nose.center;
+        [from, DVec2::new(length(from) - nose.radius, length(from))]
+    });
+    straight.chain(round).enumerate().filter_map(to).collect()
 }

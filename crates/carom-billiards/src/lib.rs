@@ -19,6 +19,7 @@ mod ball;
 mod contact;
 mod cue;
 mod cushion;
+mod cushions;
 #[cfg(feature = "draw")]
 mod draw;
 mod elementary;
@@ -32,6 +33,7 @@ mod ledger;
 mod lip;
 pub mod look;
 mod motion;
+mod obstruction;
 mod outcome;
 mod outline;
 mod pair;

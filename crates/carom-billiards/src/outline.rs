@@ -1,5 +1,6 @@
 //! Cushions and pockets that are placed one by one.
 
+use crate::cushion::MOST_RISE;
 use crate::error::within;
 use crate::motion::length;
 use crate::{Error, Surface};
@@ -24,8 +25,10 @@ pub struct Nose {
     pub from: DVec2,
     /// The other.
     pub to: DVec2,
-    /// Its height as a multiple of a ball's diameter, 0.5 to 0.95.
+    /// Its height above the cloth in metres: see [`Table::nose`](crate::Table::nose).
     pub height: f64,
+    /// The radius with which it is rounded in metres: see [`Table::rounding`](crate::Table::rounding).
+    pub rounding: f64,
 }
 
 /// The nose of a cushion that is part of a circle, hit from outside.
@@ -35,8 +38,10 @@ pub struct RoundNose {
     pub center: DVec2,
     /// Its radius in metres, 0.0001 to 10.
     pub radius: f64,
-    /// Its height as a multiple of a ball's diameter, 0.5 to 0.95.
+    /// Its height above the cloth in metres: see [`Table::nose`](crate::Table::nose).
     pub height: f64,
+    /// The radius with which it is rounded in metres: see [`Table::rounding`](crate::Table::rounding).
+    pub rounding: f64,
 }
 
 /// A pocket as a circle: a ball falls as its centre reaches it.
@@ -57,33 +62,40 @@ fn check_place(field: [&'static str; 2], at: DVec2) -> Result<(), Error> {
     within(field[1], at.y, -FAR..=FAR, allowed)
 }
 
-pub(crate) fn check_height(field: &'static str, height: f64) -> Result<(), Error> {
-    within(field, height, 0.5..=0.95, "a number from 0.5 to 0.95")
+/// Refuses a nose that a ball meets too far above its centre or too far below, and one that is no nose.
+pub(crate) fn check_nose(
+    [field, rounded]: [&'static str; 2],
+    [height, rounding]: [f64; 2],
+    ball_radius: f64,
+) -> Result<(), Error> {
+    let allowed = "metres, from 0.5 to 1.9 radii of each ball";
+    within(field, height, 0.5 * ball_radius..=(1.0 + MOST_RISE) * ball_radius, allowed)?;
+    within(rounded, rounding, 0.0..=0.1, "a number from 0 to 0.1")
 }
 
 impl Nose {
-    /// Refuses numbers out of range, and ends that are one point.
+    /// Refuses numbers out of range for balls of this radius, and ends that are one point.
     ///
     /// # Errors
     /// The first that is out of range.
-    pub fn check(&self) -> Result<(), Error> {
+    pub fn check(&self, ball_radius: f64) -> Result<(), Error> {
         check_place(["from.x", "from.y"], self.from)?;
         check_place(["to.x", "to.y"], self.to)?;
         let long = length(self.to - self.from);
         within("length of a nose", long, 1e-4..=2.0 * FAR, "a number from 0.0001 to 2000")?;
-        check_height("height", self.height)
+        check_nose(["height", "rounding"], [self.height, self.rounding], ball_radius)
     }
 }
 
 impl RoundNose {
-    /// Refuses numbers out of range.
+    /// Refuses numbers out of range for balls of this radius.
     ///
     /// # Errors
     /// The first that is out of range.
-    pub fn check(&self) -> Result<(), Error> {
+    pub fn check(&self, ball_radius: f64) -> Result<(), Error> {
         check_place(["center.x", "center.y"], self.center)?;
         within("radius", self.radius, 1e-4..=10.0, "a number from 0.0001 to 10")?;
-        check_height("height", self.height)
+        check_nose(["height", "rounding"], [self.height, self.rounding], ball_radius)
     }
 }
 
@@ -101,8 +113,8 @@ impl Hole {
 
 impl Outline {
     pub(crate) fn check(&self, ball_radius: f64) -> Result<(), Error> {
-        self.noses.iter().try_for_each(Nose::check)?;
-        self.jaws.iter().try_for_each(RoundNose::check)?;
+        self.noses.iter().try_for_each(|nose| nose.check(ball_radius))?;
+        self.jaws.iter().try_for_each(|jaw| jaw.check(ball_radius))?;
         self.holes.iter().try_for_each(|hole| hole.check(ball_radius))
     }
 
@@ -111,11 +123,11 @@ impl Outline {
     pub(crate) fn walls(&self, origin: DVec2) -> Vec<(Wall<Surface>, Surface)> {
         let nose = |nose: &Nose| {
             let wall = Wall::segment(nose.from - origin, nose.to - origin);
-            (wall, Surface::Cushion { nose: nose.height })
+            (wall, Surface::Cushion { nose: nose.height, rounding: nose.rounding })
         };
         let jaw = |jaw: &RoundNose| {
             let wall = Wall::disc(jaw.center - origin, jaw.radius);
-            (wall, Surface::Cushion { nose: jaw.height })
+            (wall, Surface::Cushion { nose: jaw.height, rounding: jaw.rounding })
         };
         self.noses.iter().map(nose).chain(self.jaws.iter().map(jaw)).collect()
     }

@@ -1,6 +1,7 @@
 //! The door: billiards as a physics of the engine.
 
 use crate::contact::{centres_apart, horizontal_restitution, tilt};
+use crate::cushion::{POOL_NOSE, Profile};
 use crate::fall::Fall;
 use crate::lip::Falling;
 use crate::motion::{self, BallState, Hold, Law, MotionChange};
@@ -49,8 +50,12 @@ impl Default for Billiards {
 pub enum Surface {
     /// The nose of a cushion, or a jaw.
     Cushion {
-        /// Height of the nose above the cloth as a multiple of the ball's diameter.
+        /// Height of the nose above the cloth, in metres. Impacts take it as at least 0.1 and at most 1.9
+        /// radii of the ball.
         nose: f64,
+        /// Radius with which the nose is rounded, in metres; 0 for an edge.
+        #[cfg_attr(feature = "serde", serde(default))]
+        rounding: f64,
     },
     /// What a ball's centre falls into: `World::set_enabled` has it back.
     Pocket,
@@ -63,11 +68,11 @@ pub enum Surface {
     },
 }
 
-variants!(Surface: Cushion { nose }, Pocket, Hole { center, radius });
+variants!(Surface: Cushion { nose, rounding }, Pocket, Hole { center, radius });
 
 impl Surface {
-    /// A nose at 0.64 of a ball's diameter, within the rules of pool (62.5 to 64.5 %).
-    pub const CUSHION: Surface = Surface::Cushion { nose: 0.64 };
+    /// The nose of a table for pool: [`Table::POOL_NOSE`](crate::Table::POOL_NOSE).
+    pub const CUSHION: Surface = Surface::Cushion { nose: POOL_NOSE, rounding: 0.0 };
 }
 
 impl Default for Surface {
@@ -222,8 +227,9 @@ impl Physics for Billiards {
                 let e = self.pair.restitution([body.own.restitution, other.own.restitution]);
                 horizontal_restitution(e, tilt(body.radius, other.radius).0)
             }
-            Met::Wall(&Surface::Cushion { nose }) => {
-                self.cushion.horizontal_restitution(body.own.cushion_restitution, nose)
+            Met::Wall(&Surface::Cushion { nose: height, rounding }) => {
+                let (e, nose) = (body.own.cushion_restitution, Profile { height, rounding });
+                self.cushion.horizontal_restitution(e, nose, body.radius)
             }
             _ => 0.0,
         }
@@ -249,8 +255,8 @@ impl Physics for Billiards {
         a: &mut State<BallState>,
     ) {
         release(body, &contact.before[0], a);
-        if let &Surface::Cushion { nose } = surface {
-            self.cushion.apply(contact, body, nose, a);
+        if let &Surface::Cushion { nose: height, rounding } = surface {
+            self.cushion.apply(contact, body, Profile { height, rounding }, a);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Tables: noses, jaws and pockets from a handful of dimensions.
 
 use crate::error::within;
-use crate::outline::{Outline, check_height};
+use crate::outline::{Outline, check_nose};
 use crate::pocket::{Jaw, Pockets};
 use crate::{Ball, Billiards, Error, Surface};
 use carom_engine::math::sqrt;
@@ -24,14 +24,21 @@ pub struct Table {
     pub length: f64,
     /// The pockets, if there are any.
     pub pockets: Option<Pockets>,
-    /// Height of the noses as a multiple of a ball's diameter, 0.5 to 0.95.
+    /// Height of the foremost points of the noses above the cloth, in metres, from 0.5 to 1.9 radii of each
+    /// ball. A smaller ball meets it higher above its centre, and keeps less of its speed.
     pub nose: f64,
+    /// Radius with which the noses are rounded, in metres, 0 to 0.1; 0 for an edge. The line of contact goes
+    /// through the axis of the rounding.
+    pub rounding: f64,
+    /// Height of the rails behind the cushions above the cloth, in metres, 0 to 1: a cue is to pass over
+    /// them. There are none around an `outline`.
+    pub rail: f64,
     /// The balls that are played on it.
     pub ball: Ball,
     /// The physics of its cloth, impacts and cushions.
     pub physics: Billiards,
-    /// Cushions and pockets that are placed one by one, instead of those that the dimensions give: `pockets`
-    /// and `nose` then mean nothing. Width and length still say where balls may lie.
+    /// Cushions and pockets that are placed one by one, instead of those that the dimensions give: `pockets`,
+    /// `nose` and `rounding` then mean nothing. Width and length still say where balls may lie.
     pub outline: Option<Outline>,
 }
 
@@ -39,38 +46,48 @@ impl Table {
     /// Names of the tables that there are, for [`Table::named`].
     pub const NAMES: [&'static str; 5] = ["pool-7ft", "pool-8ft", "pool-9ft", "snooker-12ft", "carom-10ft"];
 
-    fn new(width: f64, length: f64, pockets: Option<Pockets>, ball: Ball) -> Table {
-        Table { width, length, pockets, nose: 0.64, ball, physics: Billiards::default(), outline: None }
+    /// The height of noses for pool: 64 % of the diameter of a ball. The rules allow 62.5 to 64.5 % (World
+    /// Pool-Billiard Association, Tournament Table & Equipment Specifications, 2001).
+    pub const POOL_NOSE: f64 = crate::cushion::POOL_NOSE;
+    /// The same for carom: 37 mm, and 1 mm more or less (Union Mondiale de Billard, World Rules of Carom
+    /// Billiard, article 11, 3).
+    pub const CAROM_NOSE: f64 = 0.037;
+    /// The same for snooker. No rule gives it; it is the same part of a ball as for pool.
+    pub const SNOOKER_NOSE: f64 = 0.64 * 2.0 * Ball::SNOOKER.radius;
+
+    fn new([width, length]: [f64; 2], pockets: Option<Pockets>, ball: Ball, nose: f64) -> Table {
+        let physics = Billiards::default();
+        Table { width, length, pockets, nose, rounding: 0.0, rail: nose + RAIL, ball, physics, outline: None }
     }
 
     /// Pool, 39 × 78 inches.
     #[must_use]
     pub fn pool_7ft() -> Table {
-        Table::new(0.9906, 1.9812, Some(Pockets::SEVEN_FOOT), Ball::POOL)
+        Table::new([0.9906, 1.9812], Some(Pockets::SEVEN_FOOT), Ball::POOL, Table::POOL_NOSE)
     }
 
     /// Pool, 44 × 88 inches.
     #[must_use]
     pub fn pool_8ft() -> Table {
-        Table::new(1.1176, 2.2352, Some(Pockets::REGULATION), Ball::POOL)
+        Table::new([1.1176, 2.2352], Some(Pockets::REGULATION), Ball::POOL, Table::POOL_NOSE)
     }
 
     /// Pool, 50 × 100 inches.
     #[must_use]
     pub fn pool_9ft() -> Table {
-        Table::new(1.27, 2.54, Some(Pockets::REGULATION), Ball::POOL)
+        Table::new([1.27, 2.54], Some(Pockets::REGULATION), Ball::POOL, Table::POOL_NOSE)
     }
 
     /// Snooker, 1.778 × 3.569 m.
     #[must_use]
     pub fn snooker_12ft() -> Table {
-        Table::new(1.778, 3.569, Some(Pockets::SNOOKER), Ball::SNOOKER)
+        Table::new([1.778, 3.569], Some(Pockets::SNOOKER), Ball::SNOOKER, Table::SNOOKER_NOSE)
     }
 
     /// Carom billiards, 1.42 × 2.84 m, without pockets.
     #[must_use]
     pub fn carom_10ft() -> Table {
-        Table::new(1.42, 2.84, None, Ball::CAROM)
+        Table::new([1.42, 2.84], None, Ball::CAROM, Table::CAROM_NOSE)
     }
 
     /// One of [`Table::NAMES`].
@@ -98,11 +115,12 @@ impl Table {
     pub fn check(&self) -> Result<(), Error> {
         self.check_size()?;
         self.ball.check()?;
-        check_height("nose", self.nose)?;
+        within("rail", self.rail, 0.0..=1.0, "a number from 0 to 1")?;
         within("physics.gravity", self.physics.gravity, 1e-3..=1e3, "a number from 0.001 to 1000")?;
         if let Some(outline) = &self.outline {
             return outline.check(self.ball.radius);
         }
+        check_nose(["nose", "rounding"], [self.nose, self.rounding], self.ball.radius)?;
         let Some(pockets) = &self.pockets else { return Ok(()) };
         pockets.check(self.ball.radius)?;
         let corner = pockets.corner.corner_jaw(pockets.cushion_width).nose_end.y;
@@ -213,7 +231,7 @@ impl Table {
             return segments.into_iter().map(Vec::from).collect();
         }
         let Some(pockets) = &self.pockets else {
-            let wider = |p: DVec2| p + DVec2::new(0.05_f64.copysign(p.x), 0.05_f64.copysign(p.y));
+            let wider = |p: DVec2| p + DVec2::new(CUSHION_WIDTH.copysign(p.x), CUSHION_WIDTH.copysign(p.y));
             return segments.iter().map(|&[a, b]| vec![a, b, wider(b), wider(a)]).collect();
         };
         // The noses with the facings at their ends, by their places in `segments`.
@@ -239,6 +257,11 @@ impl Table {
         (b - a).perp_dot(middle - a) > 0.0
     }
 
+    /// How deep the cushions are, from the noses to the rails.
+    pub(crate) fn cushion_width(&self) -> f64 {
+        self.pockets.map_or(CUSHION_WIDTH, |pockets| pockets.cushion_width)
+    }
+
     fn jaws(&self, pockets: &Pockets) -> (Jaw, Jaw) {
         let width = pockets.cushion_width;
         (pockets.corner.corner_jaw(width), pockets.side.side_jaw(width))
@@ -247,9 +270,15 @@ impl Table {
     /// An empty table, for balls of these radii.
     pub(crate) fn build(&self, radii: &[f64]) -> Result<World<Billiards>, Error> {
         self.check()?;
+        for &radius in radii {
+            match &self.outline {
+                Some(outline) => outline.check(radius)?,
+                None => check_nose(["nose", "rounding"], [self.nose, self.rounding], radius)?,
+            }
+        }
         let settings = carom_engine::Settings::default().with_record_events(false);
         let mut world = World::with_physics(self.physics, settings)?;
-        let cushion = Surface::Cushion { nose: self.nose };
+        let cushion = Surface::Cushion { nose: self.nose, rounding: self.rounding };
         let mut add = |wall: Wall<Surface>, surface: Surface, number: u64| {
             let mut wall = wall.with_user_data(number);
             wall.surface = surface;
@@ -289,6 +318,12 @@ impl Table {
         Ok(world)
     }
 }
+
+/// How far the rails of tables are above the noses, in metres: an assumption, no rule says.
+const RAIL: f64 = 0.006;
+
+/// How deep cushions without pockets are, in metres: 1 7/8 to 2 inches for pool.
+const CUSHION_WIDTH: f64 = 0.05;
 
 /// How many noses and how many segments before the facings of the sides there are.
 const NOSES: usize = 6;

@@ -129,11 +129,14 @@ fn report(game: &Game, recording: &Recording) -> String {
     if let Some(obstruction) = &outcome.obstruction {
         let what = match &obstruction.by {
             Obstacle::Cushion => "a cushion".to_string(),
+            Obstacle::Rail => "a rail".to_string(),
             Obstacle::Ball(label) => format!("ball {label}"),
         };
-        let least = obstruction.least_slope.atan().to_degrees();
-        let _ =
-            writeln!(text, "in the way of the cue: {what}; clear from an elevation of {least:.1} degrees");
+        let clear = match obstruction.least_elevation {
+            Some(least) => format!("clear from an elevation of {:.1} degrees", least.to_degrees()),
+            None => "at any elevation".to_string(),
+        };
+        let _ = writeln!(text, "in the way of the cue: {what}; {clear}");
     }
     let _ = writeln!(text, "   time (s)  what         ball   x (m)    y (m)    speed    spin");
     for moment in &recording.moments {

@@ -11,9 +11,9 @@ mod mathavan_2010;
 mod springs;
 mod stronge_compliant;
 
-use crate::Coefficients;
 use crate::contact::{horizontal_restitution, spins_before};
 use crate::motion::BallState;
+use crate::{Ball, Coefficients};
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
 use carom_engine::variants;
@@ -56,12 +56,33 @@ struct Hit {
     velocity: DVec3,
     spin: DVec3,
     radius: f64,
-    /// Height of the nose above the ball's centre as a fraction of the radius.
+    /// See [`rise`].
     rise: f64,
     e: f64,
     friction: f64,
     /// Friction on the cloth.
     sliding: f64,
+}
+
+/// The height of a nose above a ball's centre as a fraction of the distance between the centre and the axis
+/// of the rounded nose: `(h − R)/(R + ρ)`, from −0.9 to 0.9. [`Table::check`](crate::Table::check) refuses
+/// noses beyond that.
+fn rise(nose: Profile, radius: f64) -> f64 {
+    ((nose.height - radius) / (radius + nose.rounding)).clamp(-MOST_RISE, MOST_RISE)
+}
+
+/// The height of the nose of a table for pool: 64 % of the diameter of a ball.
+pub(crate) const POOL_NOSE: f64 = 0.64 * 2.0 * Ball::POOL.radius;
+
+/// The largest rise that models take.
+pub(crate) const MOST_RISE: f64 = 0.9;
+
+/// The profile of a nose: the height of its foremost point above the cloth and the radius with which it is
+/// rounded, in metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Profile {
+    pub(crate) height: f64,
+    pub(crate) rounding: f64,
 }
 
 /// By how much velocity and angular velocity change; the vertical part of the velocity is the lift.
@@ -73,7 +94,7 @@ struct Rebound {
 
 impl Hit {
     /// Unit vector from the nose to the centre: the centre is a radius away from the line of the nose,
-    /// horizontally, and `rise R` below it.
+    /// horizontally, and `rise R` below it. What rounds the nose lengthens both alike.
     fn away(&self) -> DVec3 {
         let size = sqrt(1.0 + self.rise * self.rise);
         DVec3::new(-1.0 / size, 0.0, -self.rise / size)
@@ -116,8 +137,8 @@ impl CushionModel {
 
     /// The restitution of the horizontal normal velocity without friction, for the engine's normal impulse:
     /// [`CushionModel::apply`] adds the rest.
-    pub(crate) fn horizontal_restitution(self, e: f64, nose: f64) -> f64 {
-        let rise = 2.0 * nose - 1.0;
+    pub(crate) fn horizontal_restitution(self, e: f64, nose: Profile, radius: f64) -> f64 {
+        let rise = rise(nose, radius);
         match self {
             CushionModel::Mirror => 1.0,
             CushionModel::Restitution | CushionModel::Mathavan2010 => e,
@@ -143,7 +164,7 @@ impl CushionModel {
         self,
         contact: &Contact<BallState>,
         body: &Body<Coefficients>,
-        nose: f64,
+        nose: Profile,
         a: &mut State<BallState>,
     ) {
         let (normal, tangent) = (contact.normal, contact.normal.perp());
@@ -154,7 +175,7 @@ impl CushionModel {
             velocity: DVec3::new(pushed / (1.0 + contact.restitution), contact.pushed[0].dot(tangent), 0.0),
             spin: DVec3::new(spin.truncate().dot(normal), spin.truncate().dot(tangent), spin.z),
             radius: body.radius,
-            rise: 2.0 * nose - 1.0,
+            rise: rise(nose, body.radius),
             e: body.own.cushion_restitution,
             friction: body.own.cushion_friction,
             sliding: body.own.sliding,

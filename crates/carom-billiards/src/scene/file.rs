@@ -72,7 +72,9 @@ struct CueFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     length: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    radius: Option<f64>,
+    tip_radius: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    butt_radius: Option<f64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -120,7 +122,8 @@ impl ShotFile {
             end_mass: cue.end_mass,
             miscue: unless(cue.miscue, others.miscue),
             length: unless(cue.length, others.length),
-            radius: unless(cue.radius, others.radius),
+            tip_radius: unless(cue.tip_radius, others.tip_radius),
+            butt_radius: unless(cue.butt_radius, others.butt_radius),
         };
         ShotFile {
             ball: (shot.ball != Layout::CUE).then(|| shot.ball.clone()),
@@ -140,7 +143,8 @@ impl ShotFile {
             end_mass: cue.end_mass.or(others.end_mass),
             miscue: cue.miscue.unwrap_or(others.miscue),
             length: cue.length.unwrap_or(others.length),
-            radius: cue.radius.unwrap_or(others.radius),
+            tip_radius: cue.tip_radius.unwrap_or(others.tip_radius),
+            butt_radius: cue.butt_radius.unwrap_or(others.butt_radius),
         });
         Shot {
             ball: self.ball.unwrap_or_else(|| Layout::CUE.into()),

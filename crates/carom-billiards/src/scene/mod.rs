@@ -229,10 +229,10 @@ impl Scene {
         if let Some(outline) = &self.table.outline {
             let at = |list: &str, k: usize| field("table").field(list).item(k);
             for (k, nose) in outline.noses.iter().enumerate() {
-                nose.check().map_err(|error| wrong(at("noses", k), &error))?;
+                nose.check(self.table.ball.radius).map_err(|error| wrong(at("noses", k), &error))?;
             }
             for (k, jaw) in outline.jaws.iter().enumerate() {
-                jaw.check().map_err(|error| wrong(at("jaws", k), &error))?;
+                jaw.check(self.table.ball.radius).map_err(|error| wrong(at("jaws", k), &error))?;
             }
             for (k, hole) in outline.holes.iter().enumerate() {
                 hole.check(self.table.ball.radius).map_err(|error| wrong(at("holes", k), &error))?;
@@ -282,12 +282,6 @@ impl Scene {
             let path = field("shot").field("ball");
             return Err(SceneError::value(path, format!("{:?}", shot.ball), "the label of a ball"));
         };
-        for (name, value, most) in [("length", shot.cue.length, 10.0), ("radius", shot.cue.radius, 0.1)] {
-            if !(value > 0.0 && value <= most) {
-                let path = field("shot").field("cue").field(name);
-                return Err(out_of_range(path, value, &format!("a number above 0, at most {most}")));
-            }
-        }
         shot.strike(&placed.ball).map(|_| ()).map_err(|error| wrong(field("shot"), &error))
     }
 

@@ -19,6 +19,10 @@ pub(super) struct TableFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nose: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    rounding: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rail: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     gravity: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pair: Option<PairModel>,
@@ -71,6 +75,8 @@ struct NoseFile {
     to: [f64; 2],
     #[serde(default, skip_serializing_if = "Option::is_none")]
     height: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rounding: Option<f64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -80,6 +86,8 @@ struct JawFile {
     radius: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     height: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rounding: Option<f64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -149,15 +157,17 @@ impl TableFile {
         });
         let (physics, others) = (&table.physics, &base.physics);
         let outline = table.outline.clone().unwrap_or_default();
-        let height = |height: f64| unless(height, table.nose);
+        let (height, rounding) =
+            (|height: f64| unless(height, table.nose), |rounding: f64| unless(rounding, table.rounding));
         let nose = |nose: &Nose| {
             let (from, to) = (nose.from.into(), nose.to.into());
-            NoseFile { from, to, height: height(nose.height) }
+            NoseFile { from, to, height: height(nose.height), rounding: rounding(nose.rounding) }
         };
         let jaw = |jaw: &RoundNose| JawFile {
             center: jaw.center.into(),
             radius: jaw.radius,
             height: height(jaw.height),
+            rounding: rounding(jaw.rounding),
         };
         let hole = |hole: &Hole| HoleFile { center: hole.center.into(), radius: hole.radius };
         let pockets = table.pockets.as_ref().zip(base.pockets.as_ref());
@@ -167,6 +177,8 @@ impl TableFile {
             width: unless(table.width, base.width),
             length: unless(table.length, base.length),
             nose: unless(table.nose, base.nose),
+            rounding: unless(table.rounding, base.rounding),
+            rail: unless(table.rail, base.rail),
             gravity: unless(physics.gravity, others.gravity),
             pair: (physics.pair != others.pair).then_some(physics.pair),
             cushion: (physics.cushion != others.cushion).then_some(physics.cushion),
@@ -198,34 +210,39 @@ impl TableFile {
             (None, others) => *others,
         };
         let nose = self.nose.unwrap_or(base.nose);
+        let rounding = self.rounding.unwrap_or(base.rounding);
         let physics = Billiards {
             gravity: self.gravity.unwrap_or(base.physics.gravity),
             pair: self.pair.unwrap_or(base.physics.pair),
             cushion: self.cushion.unwrap_or(base.physics.cushion),
             pocket: self.pocket.unwrap_or(base.physics.pocket),
         };
-        let outline = has_outline.then(|| self.outline(nose));
+        let outline = has_outline.then(|| self.outline(nose, rounding));
         Ok(Table {
             width: self.width.unwrap_or(base.width),
             length: self.length.unwrap_or(base.length),
             pockets,
             nose,
+            rounding,
+            rail: self.rail.unwrap_or(base.rail),
             ball: self.ball.ball(&base.ball),
             physics,
             outline,
         })
     }
 
-    fn outline(&self, height: f64) -> Outline {
+    fn outline(&self, height: f64, rounding: f64) -> Outline {
         let nose = |nose: &NoseFile| Nose {
             from: nose.from.into(),
             to: nose.to.into(),
             height: nose.height.unwrap_or(height),
+            rounding: nose.rounding.unwrap_or(rounding),
         };
         let jaw = |jaw: &JawFile| RoundNose {
             center: jaw.center.into(),
             radius: jaw.radius,
             height: jaw.height.unwrap_or(height),
+            rounding: jaw.rounding.unwrap_or(rounding),
         };
         let hole = |hole: &HoleFile| Hole { center: hole.center.into(), radius: hole.radius };
         Outline {

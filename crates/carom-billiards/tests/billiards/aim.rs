@@ -225,7 +225,12 @@ fn pots_of_a_mirrored_table() {
 #[test]
 fn pots_in_an_outline() {
     let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]].map(DVec2::from);
-    let nose = |k: usize| Nose { from: corners[k], to: corners[(k + 1) % 4], height: 0.64 };
+    let nose = |k: usize| Nose {
+        from: corners[k],
+        to: corners[(k + 1) % 4],
+        height: Table::POOL_NOSE,
+        rounding: 0.0,
+    };
     let hole = Hole { center: DVec2::ONE, radius: 0.08 };
     let outline = Outline { noses: (0..4).map(nose).collect(), jaws: Vec::new(), holes: vec![hole] };
     let table = Table { width: 2.0, length: 2.0, outline: Some(outline), ..Table::pool_9ft() };

@@ -1,6 +1,6 @@
 //! Tables and racks: what is taken and what is refused.
 
-use carom_billiards::{Ball, Error, Layout, Pockets, Rack, Table};
+use carom_billiards::{Ball, Error, Layout, Nose, Outline, Pockets, Rack, RoundNose, Shot, Table};
 use carom_engine::DVec2;
 
 /// Every rack lies on every table that it is played on, tight and with gaps, no ball over another.
@@ -128,4 +128,28 @@ fn refusals() {
     let refused = Layout::new().with("cue", slippery, [0.5, 0.5]).build(&table).unwrap_err();
     assert!(refused.to_string().contains("restitution is 1.5"), "{refused}");
     assert!(Table::named("pool-10ft").unwrap_err().to_string().contains("pool-9ft"));
+}
+
+/// Balls are frozen to the cushions of an outline, straight or round, as to those of a table (WPA, The Rules
+/// of Play, 8.4): what does not leave is not driven there; a ball a millimetre away is.
+#[test]
+fn frozen_in_an_outline() {
+    let (height, rounding, radius) = (Table::POOL_NOSE, 0.0, Ball::POOL.radius);
+    let corners = [[0.0, 0.0], [2.0, 0.0], [1.0, 2.0]].map(DVec2::from);
+    let nose = |k: usize| Nose { from: corners[k], to: corners[(k + 1) % 3], height, rounding };
+    let jaws = vec![RoundNose { center: DVec2::new(1.0, 0.5), radius: 0.1, height, rounding }];
+    let outline = Outline { noses: (0..3).map(nose).collect(), jaws, holes: Vec::new() };
+    let table = Table { width: 2.0, length: 2.0, outline: Some(outline), ..Table::pool_9ft() };
+    let right = (corners[2] - corners[1]).perp().normalize();
+    for (gap, is_frozen) in [(1e-9, true), (1e-3, false)] {
+        // Into the right cushion, and at the post from below.
+        let at_right = 0.5 * (corners[1] + corners[2]) + right * (radius + gap);
+        let at_post = DVec2::new(1.0, 0.4 - radius - gap);
+        for (at, way, cushion) in [(at_right, -right, 1), (at_post, DVec2::Y, 3)] {
+            let mut game = Layout::new().with("cue", Ball::POOL, at).build(&table).unwrap();
+            let outcome = game.shoot(&Shot::new(0.5).aimed_at(way.to_angle())).unwrap();
+            let hit = &outcome.cushions[0];
+            assert_eq!((hit.cushion, hit.frozen), (cushion, is_frozen), "{gap}");
+        }
+    }
 }

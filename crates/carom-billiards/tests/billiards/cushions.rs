@@ -44,7 +44,7 @@ fn tracers_leave_cushions_as_all_balls_do() {
 #[test]
 fn head_on_at_the_height_of_the_centre() {
     for model in CushionModel::ALL {
-        let table = Table { nose: 0.5, ..with_cushion(model) };
+        let table = Table { nose: ideal().radius, ..with_cushion(model) };
         let (v, w) = hit(&table, ideal(), DVec2::new(-2.0, 0.0), BallState::default());
         let e = if model == CushionModel::Mirror { 1.0 } else { 0.85 };
         assert_near(v.x, 2.0 * e, 1e-6);
@@ -64,14 +64,33 @@ fn friction_at_the_height_of_the_centre() {
         let c = speed - radius * rate;
         let expected = speed - c.signum() * (2.0 / 7.0 * c.abs()).min(0.2 * 1.85 * 2.0);
         for model in models {
-            let table = Table { nose: 0.5, ..with_cushion(model) };
+            let table = Table { nose: ideal().radius, ..with_cushion(model) };
             let (v, _) = hit(&table, ideal(), DVec2::new(-2.0, speed), spinning(0.0, 0.0, rate));
             assert_near(v.y, expected, 1e-5);
         }
     }
-    let table = Table { nose: 0.5, ..with_cushion(CushionModel::StrongeCompliant) };
+    let table = Table { nose: ideal().radius, ..with_cushion(CushionModel::StrongeCompliant) };
     let (v, _) = hit(&table, ideal(), DVec2::new(-2.0, 0.5), spinning(0.0, 0.0, -150.0));
     assert_near(v.y, 0.5 - 0.2 * 1.85 * 2.0, 1e-6);
+}
+
+/// A nose at one height takes more from a smaller ball: with the line of contact at `sin θ = (h − R)/(R + ρ)`
+/// that of `Han2005` keeps `(1 + e) cos² θ − 1` of a head-on speed without friction; the others have
+/// `tan θ = (h − R)/(R + ρ)`.
+#[test]
+fn smaller_balls_keep_less_at_the_same_nose() {
+    for (radius, rounding) in [(0.0225, 0.0), (0.028575, 0.0), (0.03075, 0.0), (0.028575, 0.006)] {
+        let coefficients = Coefficients { cushion_friction: 0.0, ..Coefficients::POOL };
+        let ball = Ball { radius, coefficients, ..Ball::POOL };
+        let rise = (0.0365 - radius) / (radius + rounding);
+        let cos_squared = [1.0 - rise * rise, 1.0 / (1.0 + rise * rise)];
+        let models = [CushionModel::Han2005, CushionModel::ImpulseFrictional];
+        for (model, cos_squared) in models.into_iter().zip(cos_squared) {
+            let table = Table { nose: 0.0365, rounding, ball, ..with_cushion(model) };
+            let (v, _) = hit(&table, ball, DVec2::new(-2.0, 0.0), BallState::default());
+            assert_near(v.x, 2.0 * (1.85 * cos_squared - 1.0), 1e-6);
+        }
+    }
 }
 
 /// Han 2005 by its own equations for a rolling ball at 45°: the numbers of a run of the paper's formulas,
@@ -81,7 +100,7 @@ fn han_term_by_term() {
     let (ball, v) = (ideal(), DVec2::new(-1.0, 1.0));
     let (found, spin) = hit(&with_cushion(CushionModel::Han2005), ball, v, BallState::rolling());
     // In the paper's frame x is towards the cushion: here −x, and y with it −y.
-    let (radius, sin) = (ball.radius, 0.28_f64);
+    let (radius, sin) = (ball.radius, Table::CAROM_NOSE / ball.radius - 1.0);
     let cos = (1.0 - sin * sin).sqrt();
     let (vx, vy, wx, wy) = (1.0, -1.0, 1.0 / radius, 1.0 / radius);
     let (sx, sy) = (vx * sin + radius * wy, -vy + radius * wx * sin);
@@ -101,7 +120,7 @@ fn han_term_by_term() {
 #[test]
 fn mathavan_by_the_equations_of_the_paper() {
     let ball = ideal();
-    let (radius, sin) = (ball.radius, 0.28_f64);
+    let (radius, sin) = (ball.radius, Table::CAROM_NOSE / ball.radius - 1.0);
     let cos = (1.0 - sin * sin).sqrt();
     let (mu_w, mu_s, e) = (0.2, 0.2, 0.85_f64);
     let (mut vx, mut vy, mut w) = (0.8_f64, 1.5_f64, [-20.0_f64, 35.0, 40.0]);
@@ -157,7 +176,8 @@ fn energy_falls() {
 #[test]
 fn spins_of_the_smallest_balls_are_taken() {
     let mut world = World::with_physics(Billiards::default(), Settings::default()).unwrap();
-    let cushion = Wall::half_plane(DVec2::ZERO, DVec2::X).with_surface(Surface::Cushion { nose: 0.5 });
+    let cushion =
+        Wall::half_plane(DVec2::ZERO, DVec2::X).with_surface(Surface::Cushion { nose: 1e-7, rounding: 0.0 });
     world.add_wall(cushion).unwrap();
     let ball = Disc::new([2e-7, 0.0], 1e-7).with_velocity([-1.0, 1.0]).with_body(Coefficients::POOL);
     let ball = world.insert(ball.with_extra(BallState::turning(DVec3::ZERO))).unwrap();

@@ -134,14 +134,14 @@ fn a_state_can_be_gone_on_from() {
 fn cushions_and_pockets_can_be_placed_one_by_one() {
     let text = "format = 1\nmodel = \"billiards\"\nuntil = 9\n[table]\nname = \"carom-10ft\"\nwidth = 4\n\
         cushion = \"restitution\"\nball = { rolling = 0, cushion_restitution = 1 }\n\
-        noses = [{ from = [0, 0], to = [0, 2] }, { from = [4, 0], to = [4, 2], height = 0.6 }]\n\
+        noses = [{ from = [0, 0], to = [0, 2] }, { from = [4, 0], to = [4, 2], height = 0.036 }]\n\
         jaws = [{ center = [2, 2], radius = 0.1 }]\nholes = [{ center = [3, 0.5], radius = 0.1 }]\n\
         [[balls]]\nlabel = \"a\"\nposition = [2, 1]\nvelocity = [2, 0]\nhold = \"grips\"\n\
         [[balls]]\nlabel = \"b\"\nposition = [2, 0.5]\nvelocity = [1, 0]\nhold = \"grips\"\n\
         [[balls]]\nlabel = \"c\"\nposition = [2, 1.5]\nvelocity = [0, 1]\nhold = \"grips\"\n";
     let scene = load(text);
     let outline = scene.table.outline.as_ref().unwrap();
-    assert_eq!((outline.noses[0].height, outline.noses[1].height), (0.64, 0.6));
+    assert_eq!((outline.noses[0].height, outline.noses[1].height), (Table::CAROM_NOSE, 0.036));
     assert_eq!(scene.table.physics.cushion, CushionModel::Restitution);
     let (game, recording) = scene.record().unwrap();
     assert_eq!((recording.outcome.end, recording.outcome.duration), (StopReason::Stopped, 9.0));

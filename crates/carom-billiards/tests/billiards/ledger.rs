@@ -44,8 +44,9 @@ fn what_the_table_takes() {
         let recording = game.record(&shot).unwrap();
         assert!(game.world().get(id).unwrap().velocity().x < 0.0, "{recording:?}");
         let (ledger, e) = (recording.ledger, coefficients.cushion_restitution);
-        let square: f64 =
-            if model == CushionModel::Han2005 { 1.0 - 0.28 * 0.28 } else { 1.0 / (1.0 + 0.28 * 0.28) };
+        let rise = Table::CAROM_NOSE / ball.radius - 1.0;
+        let is_han = model == CushionModel::Han2005;
+        let square: f64 = if is_han { 1.0 - rise * rise } else { 1.0 / (1.0 + rise * rise) };
         let along = v * square.sqrt();
         let case = format!("{model:?}");
         assert_near(ledger.restitution, 0.5 * ball.mass * along * along * (1.0 - e * e), 1e-9);

@@ -10,6 +10,7 @@ mod files;
 mod ledger;
 mod lip;
 mod motions;
+mod obstruction;
 mod pairs;
 mod pressed;
 mod rules;

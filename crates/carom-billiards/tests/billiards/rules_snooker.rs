@@ -327,7 +327,7 @@ fn snooker_free_balls_for_a_colour() {
     for (ball, at) in [("cue", [0.3, 1.5]), ("green", [0.6, 1.5]), ("yellow", [0.9, 1.5])] {
         frame.game.place(ball, at).unwrap();
     }
-    assert_eq!(table.ball.radius, 0.02619375);
+    assert_eq!(table.ball.radius, 0.02625);
     frame.play(None, &stroke("", &[])).unwrap();
     assert!(frame.rules.has_free_ball());
     frame.rules.choose(Second).unwrap();

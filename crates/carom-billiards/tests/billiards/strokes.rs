@@ -1,7 +1,7 @@
 //! The cue.
 
 use crate::support::{assert_near, ideal, one, plain};
-use carom_billiards::{Ball, Cue, Error, Layout, Obstacle, PairModel, Shot, Table};
+use carom_billiards::{Ball, Cue, Error, PairModel, Shot};
 use carom_engine::DVec2;
 use core::f64::consts::FRAC_PI_2;
 
@@ -67,24 +67,4 @@ fn refusals() {
     }
     assert_eq!(game.shoot(&Shot::new(1.0).of_ball("9")).unwrap_err(), Error::NoSuchBall("9".into()));
     assert_eq!(game.world().diff(&before), None);
-}
-
-/// A cue that a cushion or a ball is in the way of says so, and at which slope it is clear.
-#[test]
-fn obstructions() {
-    let (table, ball) = (Table::carom_10ft(), Ball::CAROM);
-    let layout = Layout::new().with("cue", ball, [0.7, 1.0]).with("red", ball, [0.7, 0.9]);
-    let game = layout.build(&table).unwrap();
-    let shot = Shot::new(1.0).aimed_at(FRAC_PI_2);
-    let found = game.obstruction(&shot).unwrap().unwrap();
-    assert_eq!(found.by, Obstacle::Ball("red".into()));
-    // The axis touches a circle of R + r around a centre 0.1 m behind, from the height of that centre.
-    let reach = ball.radius + Cue::POOL.radius;
-    assert_near(found.least_slope, reach / (0.01 - reach * reach).sqrt(), 1e-12);
-    let clear = shot.clone().with_elevation(found.least_slope.atan() + 1e-9);
-    assert_eq!(game.obstruction(&clear).unwrap(), None);
-    // Along x there is the cushion 0.7 m behind, whose nose is 0.28 R above the centre.
-    let found = game.obstruction(&Shot::new(1.0)).unwrap().unwrap();
-    assert_eq!(found.by, Obstacle::Cushion);
-    assert_near(found.least_slope, (0.28 * ball.radius + Cue::POOL.radius) / 0.7, 1e-12);
 }

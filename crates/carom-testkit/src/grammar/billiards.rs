@@ -50,7 +50,8 @@ impl Played for Billiards {
         if draw.chance(15) {
             Surface::Pocket
         } else {
-            Surface::Cushion { nose: draw.pick(&[0.64, 0.5, 0.7]) }
+            let radii = draw.pick(&[1.28, 1.0, 1.4]);
+            Surface::Cushion { nose: radii * 0.028575, rounding: 0.0 }
         }
     }
 

@@ -63,9 +63,13 @@ fn obstruction(recording: &Recording) -> String {
     let Some(found) = &recording.outcome.obstruction else { return String::new() };
     let by = match &found.by {
         Obstacle::Cushion => "the cushion".to_owned(),
+        Obstacle::Rail => "the rail".to_owned(),
         Obstacle::Ball(label) => format!("ball {label}"),
     };
-    format!("the cue meets {by}: lift it to {:.1}°", found.least_slope.atan().to_degrees() + 0.05)
+    match found.least_elevation {
+        Some(least) => format!("the cue meets {by}: lift it to {:.1}°", least.to_degrees() + 0.05),
+        None => format!("the cue meets {by}: it does not get there"),
+    }
 }
 
 fn contact(game: &Game, recording: &Recording, struck: &str) -> Option<Contact> {

@@ -326,11 +326,11 @@ impl BilliardSession {
             return;
         }
         let level = Aim { elevation: 0.0, ..self.aim }.shot(self.struck(), self.cue);
-        let slope = match self.game.obstruction(&level) {
-            Ok(Some(found)) => found.least_slope.max(0.0),
-            _ => 0.0,
+        let least = match self.game.least_elevation(&level) {
+            Ok(least) => least.unwrap_or(STEEPEST),
+            Err(_) => 0.0,
         };
-        let degrees = (10.0 * slope.atan().to_degrees()).ceil() / 10.0;
+        let degrees = (10.0 * least.to_degrees()).ceil() / 10.0;
         self.aim.elevation = degrees.to_radians().min(STEEPEST);
     }
 
