@@ -2,6 +2,7 @@
 
 mod apart;
 mod apart_in_rooms;
+mod builders;
 mod collapse;
 mod crush;
 mod edit_pairs;

@@ -2,7 +2,7 @@
 //! together. What is accepted runs, and meets when the closed form says.
 
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
-use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Time, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Physics, Settings, StopReason, Time, Wall, World};
 
 use crate::common::rng::Rng;
 use carom_testkit::at;
@@ -15,7 +15,7 @@ fn world(epoch: f64) -> World {
 }
 
 /// Well formed, and nothing that is not a number.
-pub(super) fn check(world: &mut World) {
+pub(super) fn check<P: Physics>(world: &mut World<P>) {
     world.assert_well_formed();
     for (id, disc) in world.discs() {
         assert!(disc.position.is_finite() && disc.velocity.is_finite(), "{id}: {disc:?}");

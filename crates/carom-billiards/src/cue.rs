@@ -189,6 +189,7 @@ impl Shot {
     /// For numbers out of range, and a tip so far out that it slips off.
     pub fn strike(&self, ball: &Ball) -> Result<Strike, Error> {
         self.check()?;
+        ball.check_size()?;
         let (a, b) = (self.side, self.height);
         let c = sqrt(1.0 - a * a - b * b);
         let (sin, cos) = sin_cos(self.elevation);

@@ -11,6 +11,7 @@ pub mod by;
 pub mod engines;
 #[cfg(feature = "engine")]
 pub mod grammar;
+pub mod odd;
 #[cfg(feature = "proptest")]
 pub mod property;
 #[cfg(feature = "engine")]

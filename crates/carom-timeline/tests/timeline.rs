@@ -1,6 +1,7 @@
 //! Back and forth in time: the same bits as a run that goes straight there, in bounded memory.
 
 use carom_engine::{DVec2, Disc, DiscId, Error, Event, Forces, Physics, Settings, StopReason, Wall, World};
+use carom_testkit::odd::ODD;
 use carom_testkit::record::{event_bits, state_bits};
 use carom_testkit::rng::{Rng, cases};
 use carom_timeline::Timeline;
@@ -229,4 +230,27 @@ fn where_nothing_happens_it_says_so() {
     assert_eq!(timeline.go_to(1e6).map(|done| done.end), Ok(StopReason::Reached));
     assert!(timeline.go_to(-1.0).is_err() && timeline.advance(f64::NAN).is_err());
     assert_eq!(timeline.world().now().as_secs(), 1e6);
+}
+
+/// Times and numbers that nobody means: what is refused is so with a reason, and leaves the timeline where it
+/// is; all else ends.
+#[test]
+fn whatever_it_is_asked_for_it_goes_there_or_says_why_not() {
+    let (mut world, _) = gas(&mut Rng::new(5), 6);
+    world.set_budget(200);
+    let mut timeline = Timeline::with_limit(world, 0);
+    timeline.go_to(1.0).unwrap();
+    for odd in ODD {
+        let (event, before) = (timeline.event(), state_bits(timeline.world()));
+        for outcome in [timeline.clone().go_to(odd), timeline.clone().advance(odd)] {
+            if let Err(error) = outcome {
+                assert!((15..200).contains(&error.to_string().len()), "{odd:e}: {error}");
+            }
+        }
+        _ = timeline.clone().go_to_event(odd as u64);
+        let mut refused = timeline.clone();
+        if refused.go_to(odd).is_err() {
+            assert_eq!((refused.event(), state_bits(refused.world())), (event, before), "{odd:e}");
+        }
+    }
 }

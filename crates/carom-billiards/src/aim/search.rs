@@ -4,6 +4,7 @@ use super::pots::{Pot, Stroke, pot};
 use super::routes::{Wish, lines};
 use super::spread::Spread;
 use super::steer::Trial;
+use crate::error::within;
 use crate::{Error, Game, Outcome, start_threads};
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -120,6 +121,8 @@ impl Search {
         wish: &Wish,
         is_made: impl Fn(&Pot, &Outcome) -> bool + Sync,
     ) -> Result<Vec<Ranked>, Error> {
+        let (simulations, allowed) = (self.simulations as f64, "a number up to 1e9");
+        within("simulations", simulations, 0.0..=1e9, allowed)?;
         let mut tried = self.candidates(game, wish)?;
         let mut rounds = tried.len();
         for round in 0..ROUNDS {

@@ -3,6 +3,7 @@
 mod aim;
 mod bounds;
 mod breaks;
+mod builders;
 mod campaign;
 mod cushions;
 #[cfg(feature = "scene")]

@@ -72,7 +72,7 @@ impl<P: Physics> World<P> {
     /// Makes room for so many more discs, and no more than that: without it, memory doubles from time to
     /// time. For a known number of discs; it changes nothing else.
     pub fn reserve(&mut self, additional: usize) {
-        let discs = (self.len() + additional).min(limits::MAX_DISCS);
+        let discs = self.len().saturating_add(additional).min(limits::MAX_DISCS);
         apply::disc::reserve(self.store.common(), discs);
         self.scheduler.reserve(discs);
     }

@@ -14,7 +14,7 @@ pub type Physics = Judged<Smooth, Rules>;
 /// How a race begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Checkpoints in the order in which they are passed, more than two radii from each other.
+    /// Checkpoints in the order in which they are passed, each more than two radii from the one before.
     pub checkpoints: Vec<DVec2>,
     /// Place and velocity of each pod.
     pub starts: Vec<(DVec2, DVec2)>,
@@ -86,6 +86,25 @@ pub struct Game {
     over: u32,
 }
 
+/// Refuses what is no race.
+fn check(options: &Options) -> Result<(), carom::Error> {
+    let Options { checkpoints, starts, .. } = options;
+    for (field, count) in [("starts", starts.len()), ("checkpoints", checkpoints.len())] {
+        if count == 0 {
+            return Err(carom::Error::OutOfRange { field, value: 0.0, allowed: "at least one" });
+        }
+    }
+    // In a circle, so that the first comes after the last.
+    for (k, at) in checkpoints.iter().enumerate().filter(|_| checkpoints.len() > 1) {
+        let value = at.distance(checkpoints[(k + 1) % checkpoints.len()]);
+        if value <= 2.0 * Game::CHECKPOINT {
+            let (field, allowed) = ("distance of checkpoints", "more than 1200");
+            return Err(carom::Error::OutOfRange { field, value, allowed });
+        }
+    }
+    Ok(())
+}
+
 impl Game {
     /// Width and height of the plane; nothing keeps a pod from leaving it.
     pub const SIZE: DVec2 = DVec2::new(16000.0, 9000.0);
@@ -100,15 +119,15 @@ impl Game {
     /// Cosine and sine of 18°, by which a pod turns at most.
     const TURN: DVec2 = DVec2::new(0.951_056_516_295_153_5, 0.309_016_994_374_947_45);
     const TRAIL: usize = 24;
+    /// Turns of one call.
+    const MOST_TURNS: u32 = 100_000;
 
     /// The start of a race.
     ///
     /// # Errors
-    /// If a number is out of range, or pods or checkpoints are missing.
+    /// If a number is out of range, pods or checkpoints are missing, or two checkpoints are too near.
     pub fn new(options: &Options) -> Result<Self, Error> {
-        if options.starts.is_empty() || options.checkpoints.is_empty() {
-            return Err(Error::NoSuchPlayer { player: 0, most: 0 });
-        }
+        check(options)?;
         // One impact after the other, as the referee resolves them.
         let settings = Settings::default()
             .with_scheduler(options.scheduler)
@@ -153,7 +172,7 @@ impl Game {
     /// Plays up to a time, in turns since the start.
     ///
     /// # Errors
-    /// If the time is over or not finite; [`Error::OutOfBudget`].
+    /// If the time is over or not finite; [`Error::OutOfBudget`], also after 10⁵ turns of one call.
     pub fn advance_to(&mut self, time: f64) -> Result<(), Error> {
         self.advance_to_with(time, &mut |_| {})
     }
@@ -168,7 +187,7 @@ impl Game {
             return self.run_to(time, observer);
         }
         // A turn ends with its time, and the next begins as soon as time goes on: orders come between.
-        loop {
+        for _ in 0..Self::MOST_TURNS {
             let end = f64::from(self.begun);
             self.run_to(end.min(time), observer)?;
             if self.over < self.begun && end <= time {
@@ -182,6 +201,7 @@ impl Game {
             }
             self.begin_turn()?;
         }
+        Err(Error::OutOfBudget { time: self.now() })
     }
 
     fn run_to(&mut self, time: f64, observer: &mut dyn FnMut(&Event)) -> Result<(), Error> {

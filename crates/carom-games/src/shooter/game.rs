@@ -14,7 +14,7 @@ pub type Physics = Judged<Smooth, Rules>;
 pub struct Options {
     /// Ships of each of the two teams, 1 to 10.
     pub ships: usize,
-    /// Lives of a ship.
+    /// Lives of a ship, at least 1.
     pub lives: u32,
     /// Which scheduler the world has: the bits of a game do not depend on it.
     pub scheduler: SchedulerKind,
@@ -144,10 +144,15 @@ impl Game {
     /// The start of a game.
     ///
     /// # Errors
-    /// [`Error::NoSuchPlayer`] if there are not 1 to 10 ships in a team.
+    /// [`carom::Error::OutOfRange`] if there are not 1 to 10 ships in a team, or they have no lives.
     pub fn new(options: &Options) -> Result<Self, Error> {
-        if !(1..=10).contains(&options.ships) {
-            return Err(Error::NoSuchPlayer { player: options.ships, most: 10 });
+        let (ships, lives) = (options.ships as f64, f64::from(options.lives));
+        for (field, value, most, allowed) in
+            [("ships", ships, 10.0, "a number from 1 to 10"), ("lives", lives, f64::MAX, "at least 1")]
+        {
+            if !(1.0..=most).contains(&value) {
+                return Err(carom::Error::OutOfRange { field, value, allowed }.into());
+            }
         }
         let settings = Settings::default().with_scheduler(options.scheduler).with_record_events(false);
         // A ship feels the hit. Bullets never meet bullets.

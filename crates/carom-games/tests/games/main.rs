@@ -4,6 +4,7 @@
 mod arcade;
 
 mod air_hockey;
+mod builders;
 mod merge;
 mod pinball;
 mod pod_arena;
