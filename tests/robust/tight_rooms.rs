@@ -3,7 +3,9 @@
 use crate::common::at as v;
 use crate::common::record::deepest_overlap;
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, Event, Partner, Settings, Simultaneous, StopReason, Wall, World};
+use carom_engine::{
+    DVec2, Disc, Event, Forces, Partner, Rest, Settings, Simultaneous, StopReason, Wall, World,
+};
 use core::f64::consts::{PI, TAU};
 
 /// `n` equal discs around the inside of the circle of radius 1, one in their middle if there is room.
@@ -144,5 +146,43 @@ fn time_goes_on_in_rooms_that_just_fit() {
         assert_eq!(end.end, StopReason::Reached, "case {case}: {end:?}");
         assert!(deepest_overlap(&world) < 1e-9, "case {case}: {}", deepest_overlap(&world));
         world.assert_well_formed();
+    }
+}
+
+/// Five discs that fall into a box as wide as three of them, far from the origin: a disc may be wedged
+/// between two others to the rounding of its coordinates, where forces are up to 10⁷ times its weight. A
+/// second takes at most 20,000 events, at any restitution, and no disc enters another.
+#[test]
+fn what_fits_exactly_far_from_the_origin_comes_to_rest() {
+    // Before: pieces of 10⁻⁶ s, as rounding of places was taken for gaps, softness for the give of a wedge,
+    // and a large force for a long way.
+    let fixed = [(13, 1e3, 0.8), (2, 1e3, 0.8), (16, 1e4, 0.0), (14, 1e4, 0.8)];
+    let random = (0..cases(3)).map(|case| {
+        let mut rng = Rng::new(10_000 + case);
+        (case, rng.pick(&[1e2, 1e3, 1e4, 1e5, 1e6]), rng.pick(&[0.0, 0.3, 0.8, 0.9]))
+    });
+    for (seed, offset, e) in fixed.into_iter().chain(random) {
+        for (rest, gap) in [(Rest::default(), 4e-6), (Rest::strict(), 1e-8)] {
+            let what = format!("seed {seed}, offset {offset}, e = {e}, {rest:?}");
+            let mut rng = Rng::new(seed);
+            let settings = Settings::default().with_rest(Some(rest)).with_record_events(false);
+            let gravity = Forces::new().with_gravity([0.0, -10.0]).unwrap();
+            let mut world = World::with_physics(gravity, settings.with_budget(20_000)).unwrap();
+            let corner = v(offset, offset * 0.7);
+            let room = Wall::container(corner, corner + v(1.8, 10.0));
+            world.add_wall(room.with_restitution(e)).unwrap();
+            while world.len() < 5 {
+                let place = corner + v(rng.range(0.3, 1.5), rng.range(0.3, 6.0));
+                let disc = Disc::new(place, 0.3).with_velocity(rng.vector(1.0)).with_restitution(e);
+                _ = world.insert(disc);
+            }
+            for _ in 0..5 {
+                let end = world.advance(1.0).unwrap();
+                assert_eq!(end.end, StopReason::Reached, "{what}: {end:?}");
+            }
+            let deepest = deepest_overlap(&world);
+            assert!(deepest < gap, "{what}: {deepest}");
+            world.assert_well_formed();
+        }
     }
 }

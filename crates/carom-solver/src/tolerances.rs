@@ -205,12 +205,20 @@ pub(crate) const MAX_ENERGY_REPAIR: f64 = 1e-2;
 
 // Pieces of motion under forces of contacts.
 
-/// Radians: by how much a line of centres turns in a piece; and, of the distance at contact, the way that a
-/// force makes in it.
+/// Radians: by how much a line of centres turns in a piece; and, of the distance at contact, the way that an
+/// acceleration makes in it, as `a T²`.
 ///
 /// The error of the path along the contact is of the second order in it. A tenth of it takes ten times as
 /// many pieces.
 pub(crate) const MAX_TURN: f64 = 1e-2;
+
+/// Of the distance at contact: the way that a force alone would make in a piece, as `λ T²`.
+///
+/// A force turns with its line of centres, and a change of accelerations by `δ` turns that by `δ T²/4R`: so
+/// changes fall by a fourth of this in each iteration for the end of a piece. Forces of wedges are many
+/// times the accelerations that they cancel, and with [`MAX_TURN`] in its place a disc in a wedge of 10⁻⁶
+/// has pieces of microseconds. With 1 and more iterations converge slowly or not at all.
+pub(crate) const MAX_PUSH: f64 = 0.5;
 
 /// Of the accelerations: the largest part that closes gaps.
 ///

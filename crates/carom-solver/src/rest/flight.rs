@@ -137,6 +137,8 @@ fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
             if is_inside { (-along, -gap) } else { (along, gap) }
         }
     };
+    // A gap within which the two count as touching is rounding of their places.
+    let gap = gap - gap.clamp(-contact.pressing.touch, contact.pressing.touch);
     let closing = (2.0 * gap / (lasts * lasts)).clamp(-most, most);
     (normal, normal.dot(free) + 2.0 * normal.dot(w) / lasts + closing)
 }

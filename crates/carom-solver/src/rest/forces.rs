@@ -6,7 +6,7 @@ use crate::contact_problem::{Precision, RowKind};
 use crate::group::{Group, Member, Other};
 use crate::mass_class::MassClass;
 use crate::rows::gather_rows;
-use crate::tolerances::{KEEPS_DIRECTION, LEAST_FORCE, LEVERAGE, UNMOVED};
+use crate::tolerances::{KEEPS_DIRECTION, LEAST_FORCE, LEVERAGE, ROUNDING, UNMOVED};
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -62,7 +62,10 @@ pub(super) fn solve_forces_of(
 ) -> Result<(), Infeasible> {
     gather_rows(group, contacts, class, |member| member.mass * member.inertia, row);
     if !group.scratch.bodies.iter().any(|&m| group.members[m as usize].grip > 0.0) {
-        group.scratch.problem.precision = if lasts > 0.0 { Precision::Soft } else { Precision::Rounded };
+        // The softness gives way under forces that are large for what they cancel.
+        let is_steep = ROUNDING * largest_force(group, contacts) > UNMOVED * largest;
+        let precision = if lasts > 0.0 && !is_steep { Precision::Soft } else { Precision::Rounded };
+        group.scratch.problem.precision = precision;
         // What accelerates on its own, or slides in a narrowing channel, may leave no room.
         return group.scratch.problem.solve(largest, true);
     }

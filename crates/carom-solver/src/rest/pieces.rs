@@ -11,7 +11,7 @@ use super::flight::{Flight, fly, press_at_instant};
 use super::slip::{first_stop, has_grip, is_instant, is_slipping, stop_at_end, stopping, time_to_turn};
 use crate::group::{Contact, Group, Other};
 use crate::mass_class::MassClass;
-use crate::tolerances::{MAX_TURN, STOP_FOUND, STOPS_LATER};
+use crate::tolerances::{MAX_PUSH, MAX_TURN, STOP_FOUND, STOPS_LATER};
 use carom_math::sqrt;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -152,7 +152,7 @@ fn longest_piece(group: &Group, c: u32) -> f64 {
     let push = contact.pressing.force;
     // The root of θ_v + ½ θ_a = MAX_TURN, θ_v = v T/R and θ_a = a T²/R, so that nothing cancels.
     let turning = 2.0 * MAX_TURN * reach / (speed + sqrt(speed * speed + 2.0 * across * MAX_TURN * reach));
-    let pulled = sqrt(MAX_TURN * reach / all.max(push));
+    let pulled = sqrt(reach * (MAX_TURN / all).min(MAX_PUSH / push));
     let [mut low, mut high] = [0.0, turning.min(pulled)];
     // The gap inside, to leading order: the chord of a turn by θ_v sags by θ_v⁴/32 once the constant
     // acceleration has taken the first order away, and what else accelerates adds θ_a (θ_v + θ_a)/20
