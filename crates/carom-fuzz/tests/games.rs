@@ -161,14 +161,16 @@ fn sent_in_frames() {
 
 /// Games of campaigns that failed once. What an edit lets go was saved with a path that it did not have; a
 /// jam was followed by halves; a command was kept with a number that no world takes; a ball spun faster than
-/// could be saved; spin came and went unseen by the ledger; a ball that began to roll as it was hit closed in
-/// on itself, by the grid; and friction kept tracers in the way of what was pushed over them, unsaid.
+/// could be saved; spin came and went unseen by the ledger; a ball that began to roll as it was hit closed
+/// in on itself, by the grid; friction kept tracers in the way of what was pushed over them, unsaid; and what
+/// stops at one time was settled one by one, or together, by how the time was cut.
 #[test]
 fn those_that_failed() {
     let saved = [41, 741, 8931, 502_936, 301_055, 942_607, 477_749];
     let of_billiards = [36_839, 37_514, 29_364, 51_064, 98_144];
     let of_tracers = [13_372, 17_692, 57_536];
-    for number in saved.into_iter().chain(of_billiards).chain(of_tracers) {
+    let of_stops = [68_987, 71_296, 93_337, 147_016, 158_986];
+    for number in saved.into_iter().chain(of_billiards).chain(of_tracers).chain(of_stops) {
         println!("game {number}");
         carom_fuzz::campaign::game(number);
     }

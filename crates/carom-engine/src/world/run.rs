@@ -235,7 +235,10 @@ impl<P: Physics> World<P> {
         let Some((at, timer)) = apply::time::take_timer(&mut self.store) else { return 0 };
         match timer {
             _ if is_stop(at) => {
+                // All of an instant, as where a call begins with them: a wall that stands would else meet
+                // what another one still carries.
                 Stops(self).one(&timer);
+                Stops(self).all();
                 return 0;
             }
             Timer::Note(note) if K::ACTIVE => {
