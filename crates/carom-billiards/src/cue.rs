@@ -23,6 +23,12 @@ pub struct Cue {
     pub tip_radius: f64,
     /// Radius of the end of the butt in metres.
     pub butt_radius: f64,
+    /// How long the tip is on the ball, in seconds, 0 to 0.1: what the ball meets in that time it meets with
+    /// the tip still on it.
+    pub contact_time: f64,
+    /// How far the cue follows through, in metres, 0 to 1, with the speed that the stroke leaves it: what
+    /// the ball meets may let the tip catch up with it. Players differ.
+    pub follow_through: f64,
 }
 
 impl Cue {
@@ -34,6 +40,8 @@ impl Cue {
         length: 1.47,
         tip_radius: 0.0065,
         butt_radius: 0.0145,
+        contact_time: 1e-3,
+        follow_through: 0.05,
     };
     /// Lighter, with a tip of 9.5 mm.
     pub const SNOOKER: Cue = Cue { mass: 0.478, tip_radius: 0.00475, ..Cue::POOL };
@@ -87,6 +95,19 @@ pub struct Strike {
     /// The speed in m/s with which the cue drives the ball down into the table, which takes it: a real ball
     /// would hop with about half of that.
     pub downwards: f64,
+}
+
+/// How often the tip meets the ball: see [`Cue::contact_time`] and [`Cue::follow_through`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tip {
+    /// Once.
+    #[default]
+    Once,
+    /// It is still on the ball as that meets another one, to which it was near without touching it: a push
+    /// stroke of snooker, a foul by rule 6.7 of pool.
+    StaysOn,
+    /// The ball stops at another one or at a cushion, and the tip meets it again: a double hit.
+    Again,
 }
 
 /// What is in the way of a cue.
@@ -150,7 +171,9 @@ impl Shot {
         within("height", self.height, -1.0..=1.0, "a number from -1 to 1")?;
         within("cue.length", self.cue.length, 1e-3..=10.0, "a number from 0.001 to 10")?;
         within("cue.tip_radius", self.cue.tip_radius, 0.0..=0.1, "a number from 0 to 0.1")?;
-        within("cue.butt_radius", self.cue.butt_radius, 0.0..=0.1, "a number from 0 to 0.1")
+        within("cue.butt_radius", self.cue.butt_radius, 0.0..=0.1, "a number from 0 to 0.1")?;
+        within("cue.contact_time", self.cue.contact_time, 0.0..=0.1, "a number from 0 to 0.1")?;
+        within("cue.follow_through", self.cue.follow_through, 0.0..=1.0, "a number from 0 to 1")
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -208,4 +231,32 @@ impl Shot {
         let velocity = forward * (speed * cos);
         Ok(Strike { velocity, spin: level.extend(a * cos * rate), squirt, downwards: speed * sin })
     }
+
+    /// How often the tip meets a ball of a mass that the stroke sends off, and that first meets something
+    /// else after a time and has a velocity then.
+    ///
+    /// The ball leaves along the aim at `v` and the cue at `V′ = V − (m/M) v/cos θ`, after an elastic
+    /// impact. Within half of the contact time the ball comes as far as while the tip is on it. If at `t`
+    /// it is slowed down to `w < V′`, the tip is there at `t + t (v − V′)/(V′ − w)`, in case the cue
+    /// follows through so far. A ball that is only grazed, so that the struck one keeps more than 95 % of
+    /// its speed, counts for nothing (World Pool-Billiard Association, The Rules of Play, 6.7).
+    pub(crate) fn tip(&self, mass: f64, strike: &Strike, time: f64, after: DVec2, at_ball: bool) -> Tip {
+        let (aim, v) = (self.aim(), sqrt(strike.velocity.length_squared()));
+        let (_, cos) = sin_cos(self.elevation);
+        let cue_speed = (self.speed - mass / self.cue.mass * v / cos) * cos;
+        let (w, keeps) = (after.dot(aim), sqrt(after.length_squared()));
+        if keeps > GRAZED * v || !(time > 0.0) {
+            return Tip::Once;
+        }
+        if time < 0.5 * self.cue.contact_time {
+            // What is at a cushion is driven into it by the same contact.
+            return if at_ball { Tip::StaysOn } else { Tip::Once };
+        }
+        let again = time + time * (v - cue_speed) / (cue_speed - w);
+        let is_met = w < cue_speed && cue_speed * again <= self.cue.follow_through;
+        if is_met { Tip::Again } else { Tip::Once }
+    }
 }
+
+/// The share of its speed that a ball keeps which only grazes another one.
+const GRAZED: f64 = 0.95;

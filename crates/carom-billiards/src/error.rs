@@ -31,6 +31,18 @@ pub enum Error {
         /// As `x`.
         y: f64,
     },
+    /// A ball in hand is put where the rules do not allow it.
+    #[error("ball {label:?} is put to ({}, {}), allowed is {allowed}", Shown(*x), Shown(*y))]
+    Misplaced {
+        /// Its label.
+        label: String,
+        /// The place in the frame of the table.
+        x: f64,
+        /// As `x`.
+        y: f64,
+        /// Where it may be put.
+        allowed: &'static str,
+    },
     /// Two balls overlap.
     #[error("ball {label:?} overlaps ball {other:?} by {} m, allowed is touching", Shown(*depth))]
     Overlap {

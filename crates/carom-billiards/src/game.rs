@@ -14,7 +14,7 @@ use crate::{
 };
 use carom_engine::glam::DVec3;
 use carom_engine::{
-    Counters, DVec2, Disc, DiscId, DiscRef, Error as EngineError, Event, Rules, StopReason, World,
+    Counters, DVec2, Disc, DiscId, DiscRef, Error as EngineError, Event, Rules, StopReason, Time, World,
 };
 use std::sync::Arc;
 
@@ -71,6 +71,7 @@ impl Clone for Game {
 /// What a shot is made of as it begins.
 pub(crate) struct Begun {
     pub(crate) strike: Strike,
+    shot: Option<Shot>,
     pub(crate) obstruction: Option<Obstruction>,
     /// The ball that is struck, if one is.
     pub(crate) index: Option<usize>,
@@ -234,7 +235,7 @@ impl Game {
     pub fn shoot(&mut self, shot: &Shot) -> Result<Outcome, Error> {
         let begun = self.begin(shot)?;
         let mut gathered = self.gather(&begun);
-        let (mut events, mut end) = (0, StopReason::Reached);
+        let (mut events, mut end) = (self.watch(&mut gathered)?, StopReason::Reached);
         for look in 1..=LOOKS {
             let mut take = |event: &Event<MotionChange>| gathered.take(event);
             let until = begun.start + LOOK * f64::from(look);
@@ -248,6 +249,34 @@ impl Game {
         Ok(self.finish(begun, gathered, end, events))
     }
 
+    /// Plays event by event for as long as the path of the struck ball matters. Returns how many there were.
+    fn watch(&mut self, gathered: &mut Gathered) -> Result<u64, Error> {
+        let mut events = 0;
+        while let Some(struck) = gathered.watched() {
+            let Some(next) = self.world.next_event() else { break };
+            gathered.see(self.farthest(struck, next.time));
+            let seconds = next.time.since(self.world.now()) + LOOK;
+            let advance = self.world.advance_until_event(seconds, |event| {
+                gathered.take(event);
+                true
+            })?;
+            events += advance.events;
+            if advance.end != StopReason::Stopped {
+                break;
+            }
+        }
+        Ok(events)
+    }
+
+    /// How far up the table a ball comes on its path from now to a time.
+    pub(crate) fn farthest(&self, ball: usize, until: Time) -> f64 {
+        let Some(ball) = self.ball(ball).filter(DiscRef::is_enabled) else { return f64::NEG_INFINITY };
+        let (y, v, a) = (ball.position().y, ball.velocity().y, ball.acceleration().y);
+        let dt = until.since(self.world.now());
+        let turns = if v > 0.0 && a < 0.0 && v + a * dt < 0.0 { y - 0.5 * v * v / a } else { y };
+        turns.max(y).max(y + (v + 0.5 * a * dt) * dt)
+    }
+
     pub(crate) fn begin(&mut self, shot: &Shot) -> Result<Begun, Error> {
         let index = self.index_of(&shot.ball)?;
         let id = self.ids[index];
@@ -259,14 +288,14 @@ impl Game {
         let (start, counters) = (self.world.now().as_secs(), self.world.counters());
         self.world.set_extra(id, BallState::turning(strike.spin))?;
         self.world.set_velocity(id, strike.velocity)?;
-        Ok(Begun { strike, obstruction, index: Some(index), start, counters })
+        Ok(Begun { strike, shot: Some(shot.clone()), obstruction, index: Some(index), start, counters })
     }
 
     /// What moves goes on, and nothing is struck.
     pub(crate) fn begin_without_stroke(&self) -> Begun {
         let strike = Strike { velocity: DVec2::ZERO, spin: DVec3::ZERO, squirt: 0.0, downwards: 0.0 };
         let (start, counters) = (self.world.now().as_secs(), self.world.counters());
-        Begun { strike, obstruction: None, index: None, start, counters }
+        Begun { strike, shot: None, obstruction: None, index: None, start, counters }
     }
 
     /// What gathers the outcome of a shot that begins.
@@ -293,9 +322,19 @@ impl Game {
             time,
             frozen,
         };
+        let (from, from_behind_string) = gathered.from().unwrap_or_default();
+        let tip = |((shot, index), (time, after, at_ball)): ((&Shot, usize), (f64, DVec2, bool))| {
+            shot.tip(self.layout.balls[index].ball.mass, &begun.strike, time, after, at_ball)
+        };
+        let touched = gathered.first_hit.filter(|(ball, _)| gathered.touching.contains(ball));
+        let first = gathered.first_impact.filter(|first| Some(first.0) != touched.map(|(_, time)| time));
+        let tip = begun.shot.as_ref().zip(begun.index).zip(first).map(tip);
         Outcome {
             ball: begun.index.map(label).unwrap_or_default(),
             strike: begun.strike,
+            from: self.table.from_world(from),
+            from_behind_string,
+            tip: tip.unwrap_or_default(),
             obstruction: begun.obstruction,
             potted: gathered.potted.iter().map(potted).collect(),
             first_hit: gathered.first_hit.map(|(k, _)| label(k)),
@@ -384,8 +423,9 @@ impl Game {
     }
 
     /// Puts a ball on the foot spot or, if others are in the way, as near to it as possible on the line from
-    /// there to the foot cushion, touching what is in the way; if there is no room, on the line towards the
-    /// head cushion (World Pool-Billiard Association, The Rules of Play, 1.4). Returns where.
+    /// there to the foot cushion; if there is no room, on the line towards the head cushion. It touches an
+    /// object ball that is in the way, and is [`Game::SEPARATION`] from the cue ball (World Pool-Billiard
+    /// Association, The Rules of Play, 1.4). Returns where.
     ///
     /// # Errors
     /// If there is none of this label, or no room.
@@ -393,8 +433,15 @@ impl Game {
         let index = self.index_of(label)?;
         let spot = spots(&self.table).1;
         let mut refused = Err(self.layout.balls[index].off_table());
-        for y in self.free_along(index, spot, 0.0) {
+        let cue = self.index_of(Layout::CUE).ok().filter(|&cue| cue != index);
+        let gap = |k: usize| if Some(k) == cue { Game::SEPARATION } else { 0.0 };
+        for y in self.free_along(index, spot, gap) {
             let at = spot + DVec2::new(0.0, y);
+            let from_cue = cue.and_then(|cue| self.seen(cue, index));
+            let to = self.table.to_world(at);
+            if from_cue.is_some_and(|cue| length(to - cue.at) - cue.reach < 0.5 * Game::SEPARATION) {
+                continue;
+            }
             match self.place(label, at) {
                 Ok(()) => return Ok(at),
                 Err(error) => refused = Err(error),
@@ -405,16 +452,19 @@ impl Game {
 }
 
 impl Game {
+    /// How far a ball that is put back is from another one that it may not touch, in metres.
+    pub const SEPARATION: f64 = 1e-4;
+
     /// Where on the line through a spot along the table a ball has no other nearer than a gap, as far as one
     /// can say without looking at all: at the spot, and beside each of the others. Towards the foot, nearest
     /// first, then towards the head.
-    pub(crate) fn free_along(&self, index: usize, spot: DVec2, gap: f64) -> Vec<f64> {
+    pub(crate) fn free_along(&self, index: usize, spot: DVec2, gap: impl Fn(usize) -> f64) -> Vec<f64> {
         let radius = self.layout.balls[index].ball.radius;
         let mut beyond = vec![0.0];
         for k in (0..self.ids.len()).filter(|&k| k != index) {
             let Some(other) = self.ball(k).filter(DiscRef::is_enabled) else { continue };
             let from = self.table.from_world(other.position()) - spot;
-            let reach = centres_apart(radius, other.radius()) + gap;
+            let reach = centres_apart(radius, other.radius()) + gap(k);
             let square = reach * reach - from.x * from.x;
             if square >= 0.0 {
                 let half = carom_engine::math::sqrt(square);

@@ -22,8 +22,10 @@ pub(crate) struct Gathered {
     /// Where the balls lay, if they were on the table.
     lay: Vec<Option<DVec2>>,
     frozen: Vec<Frozen>,
-    /// How far up the table the struck ball has been seen.
+    /// How far up the table the struck ball has been.
     farthest: f64,
+    /// When the struck ball first met something, its velocity then, and whether that was a ball.
+    pub(crate) first_impact: Option<(f64, DVec2, bool)>,
     pub(crate) last: f64,
     pub(crate) potted: Vec<(usize, DVec2, f64)>,
     pub(crate) first_hit: Option<(usize, f64)>,
@@ -70,6 +72,7 @@ impl Gathered {
             string: 0.25 * table.length,
             farthest: at.map_or(f64::NEG_INFINITY, |at| at.y),
             lay,
+            first_impact: None,
             frozen,
             last: start,
             potted: Vec::new(),
@@ -103,9 +106,10 @@ impl Gathered {
 
     fn take_impact(&mut self, impact: &Impact, time: f64) {
         let [a, b] = impact.user_data.map(|note| note as usize);
-        if self.first_hit.is_none() && (self.is_struck(a) || (impact.b.disc().is_some() && self.is_struck(b)))
-        {
-            self.farthest = self.farthest.max(impact.point.y);
+        let at_ball = impact.b.disc().is_some();
+        if self.first_impact.is_none() && (self.is_struck(a) || (at_ball && self.is_struck(b))) {
+            let after = impact.after[if self.is_struck(a) { 0 } else { 1 }];
+            self.first_impact = Some((time, after, at_ball));
         }
         if let Partner::Wall { .. } = impact.b {
             let cushion = cushion_number(impact.user_data[1], impact.b);
@@ -124,6 +128,26 @@ impl Gathered {
             }
         }
         self.leave(a, impact.after[0], time);
+    }
+
+    /// The struck ball, if it matters how far up the table it comes: it begins behind the head string, as
+    /// another ball does, and has met none.
+    pub(crate) fn watched(&self) -> Option<usize> {
+        let struck = self.struck.filter(|_| self.first_hit.is_none() && self.farthest < -self.string)?;
+        let is_behind =
+            |(k, at): (usize, &Option<DVec2>)| k != struck && at.is_some_and(|at| at.y < -self.string);
+        self.lay.iter().enumerate().any(is_behind).then_some(struck)
+    }
+
+    /// Takes how far up the table the struck ball comes.
+    pub(crate) fn see(&mut self, farthest: f64) {
+        self.farthest = self.farthest.max(farthest);
+    }
+
+    /// Where the struck ball lay, and whether that is behind the head string or on it.
+    pub(crate) fn from(&self) -> Option<(DVec2, bool)> {
+        let at = self.struck.and_then(|struck| self.lay[struck])?;
+        Some((at, at.y <= -self.string))
     }
 
     fn is_struck(&self, ball: usize) -> bool {

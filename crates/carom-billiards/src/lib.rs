@@ -51,7 +51,7 @@ mod threads;
 mod turning;
 
 pub use ball::{Ball, Coefficients, Friction};
-pub use cue::{Cue, Obstacle, Obstruction, Shot, Strike};
+pub use cue::{Cue, Obstacle, Obstruction, Shot, Strike, Tip};
 pub use cushion::CushionModel;
 #[cfg(feature = "draw")]
 pub use draw::Picture;

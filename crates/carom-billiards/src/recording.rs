@@ -137,6 +137,9 @@ impl Game {
                 end = StopReason::Stopped;
                 break;
             }
+            if let Some(struck) = gathered.watched() {
+                gathered.see(self.farthest(struck, next.time));
+            }
             events += self.world_mut().step_event().events;
             let before = writer.renew(self, start);
             for event in self.world().events() {

@@ -12,6 +12,11 @@ pub use nine_ball::{Intent, NineBall};
 pub use snooker::{Colour, On, Snooker};
 pub use three_cushion::ThreeCushion;
 
+use crate::gathered::FROZEN;
+use crate::motion::length;
+use crate::rack::the_d;
+use crate::{Error, Game, Layout};
+use carom_engine::DVec2;
 use core::fmt;
 
 /// One of two players.
@@ -70,6 +75,12 @@ pub enum Foul {
     FreeBallSnookers,
     /// A ball is struck that is not the player's.
     WrongCueBall,
+    /// The tip meets the cue ball twice; in pool also if it is still on it as it meets a ball near by.
+    DoubleHit,
+    /// The tip is still on the cue ball as it meets a ball near by.
+    PushStroke,
+    /// The cue ball is played from where it may not be put.
+    BadPlacement,
 }
 
 impl fmt::Display for Foul {
@@ -85,6 +96,9 @@ impl fmt::Display for Foul {
             Foul::TouchingBall => "the cue ball is played at a ball that it touches",
             Foul::FreeBallSnookers => "the free ball hides the balls that are on",
             Foul::WrongCueBall => "another ball than the player's is struck",
+            Foul::DoubleHit => "the tip meets the cue ball twice",
+            Foul::PushStroke => "the tip is still on the cue ball as it meets a ball",
+            Foul::BadPlacement => "the cue ball is played from where it may not be put",
         })
     }
 }
@@ -103,6 +117,36 @@ pub enum CueBall {
     BehindHeadString,
     /// From anywhere in the D of a snooker table.
     InD,
+}
+
+impl CueBall {
+    /// Puts the cue ball where a player wants it, if it may be there: behind the head string is strictly
+    /// nearer to the head cushion (World Pool-Billiard Association, The Rules of Play, 6.10), in the D is on
+    /// its lines as well.
+    ///
+    /// # Errors
+    /// [`Error::OutOfTurn`] if the ball is not in hand, [`Error::Misplaced`] outside what is allowed, and as
+    /// [`Game::place`].
+    pub fn place(self, game: &mut Game, at: impl Into<DVec2>) -> Result<(), Error> {
+        let at = at.into();
+        let (is_allowed, allowed) = match self {
+            CueBall::Lies => return Err(Error::OutOfTurn("the cue ball is played from where it lies")),
+            CueBall::InHand => (true, ""),
+            CueBall::BehindHeadString => (at.y < 0.25 * game.table().length, "behind the head string"),
+            CueBall::InD => (is_in_d(game, at), "on or within the lines of the D"),
+        };
+        if !is_allowed {
+            return Err(Error::Misplaced { label: Layout::CUE.into(), x: at.x, y: at.y, allowed });
+        }
+        game.place(Layout::CUE, at)
+    }
+}
+
+/// Whether a place is in the D or on its lines; what rounding makes of one on a line is on it.
+fn is_in_d(game: &Game, at: DVec2) -> bool {
+    let (brown, radius) = the_d(game.table());
+    let off = at - brown;
+    off.y <= FROZEN && length(off) <= radius + FROZEN
 }
 
 /// What is to be done next.

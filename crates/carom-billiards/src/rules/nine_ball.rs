@@ -156,10 +156,11 @@ impl NineBall {
 
     fn fouls_of(&self, outcome: &Outcome, fallen: Balls, is_push_out: bool) -> Result<Vec<Foul>, Error> {
         if is_push_out {
-            return Ok(if pool::scratches(outcome) { vec![Foul::Scratch] } else { Vec::new() });
+            let scratch = pool::scratches(outcome).then_some(Foul::Scratch);
+            return Ok(scratch.into_iter().chain(pool::of_stroke(outcome)).collect());
         }
-        // Only the break is played from behind the head string, at a ball beyond it.
-        let mut fouls = pool::fouls(outcome, 1 << self.ball_on(), OF_GAME, CueBall::Lies)?;
+        let Next::Shoots { cue_ball, .. } = self.next else { return Ok(Vec::new()) };
+        let mut fouls = pool::fouls(outcome, 1 << self.ball_on(), OF_GAME, cue_ball)?;
         if self.phase == Phase::Break && fallen == 0 {
             pool::note_weak_break(&mut fouls, outcome, OF_GAME);
         }

@@ -2,7 +2,7 @@
 //! and 8.
 
 use super::{CueBall, Foul};
-use crate::{Error, Layout, Outcome};
+use crate::{Error, Layout, Outcome, Tip};
 use carom_engine::StopReason;
 
 /// Object balls that meet a cushion on a break on which none falls.
@@ -47,18 +47,28 @@ pub(super) fn scratches(outcome: &Outcome) -> bool {
     outcome.potted.iter().any(|potted| potted.ball == Layout::CUE)
 }
 
-/// The fouls of a shot at the balls that are on: 6.1 to 6.3 and 6.11. A ball that has been frozen to a
-/// cushion is not driven there: 8.4.
+/// The fouls of a shot at the balls that are on: 6.1 to 6.3, 6.7, 6.10 and 6.11. Of balls that are met first
+/// at one instant one that is on is enough: that is not to be decided, and the shooter has the benefit. A
+/// ball that has been frozen to a cushion is not driven there: 8.4.
 pub(super) fn fouls(outcome: &Outcome, on: Balls, of_game: Balls, from: CueBall) -> Result<Vec<Foul>, Error> {
     let mut fouls = Vec::new();
     if scratches(outcome) {
         fouls.push(Foul::Scratch);
     }
-    let (Some(ball), Some(time)) = (&outcome.first_hit, outcome.first_hit_at) else {
+    fouls.extend(of_stroke(outcome));
+    if from == CueBall::BehindHeadString && !outcome.from_behind_string {
+        fouls.push(Foul::BadPlacement);
+    }
+    let Some(time) = outcome.first_hit_at else {
         fouls.push(Foul::NoContact);
+        fouls.sort_unstable();
         return Ok(fouls);
     };
-    if on >> number(ball, of_game)? & 1 == 0 {
+    let mut first_met = 0;
+    for ball in outcome.first_met() {
+        first_met |= 1 << number(ball, of_game)?;
+    }
+    if on & first_met == 0 {
         fouls.push(Foul::WrongBall);
     }
     let is_driven = outcome.cushions.iter().any(|hit| hit.time > time && !hit.frozen);
@@ -68,7 +78,13 @@ pub(super) fn fouls(outcome: &Outcome, on: Balls, of_game: Balls, from: CueBall)
     if from == CueBall::BehindHeadString && outcome.met_behind_string {
         fouls.push(Foul::BehindHeadString);
     }
+    fouls.sort_unstable();
     Ok(fouls)
+}
+
+/// What is wrong with how the tip meets the cue ball: 6.7.
+pub(super) fn of_stroke(outcome: &Outcome) -> Option<Foul> {
+    (outcome.tip != Tip::Once).then_some(Foul::DoubleHit)
 }
 
 /// Notes among the fouls of a break on which no ball falls if too few are driven to cushions.

@@ -1,9 +1,9 @@
 //! Snooker: World Professional Billiards and Snooker Association, Official Rules (November 2019).
 
-use super::snooker_spots;
 use super::{CueBall, Foul, Next, Player, Ruling};
+use super::{is_in_d, snooker_spots};
 use crate::rack::COLOURS;
-use crate::{Error, Game, Layout, Outcome};
+use crate::{Error, Game, Layout, Outcome, Tip};
 use carom_engine::StopReason;
 
 /// The least that a foul costs: section 3, 11.
@@ -233,6 +233,10 @@ impl Snooker {
         }
         let free = self.free_ball(nominated)?;
         let mut stroke = self.stroke(outcome, nominated, free)?;
+        for foul in self.fouls_of_cue(outcome, after) {
+            let first = outcome.first_met().into_iter().map(Ball::named).collect::<Result<Vec<_>, _>>()?;
+            stroke.foul(foul, self.value_of(&first, nominated).1);
+        }
         if let Some(free) = free.filter(|_| stroke.fouls.is_empty() && stroke.points == 0) {
             // With the pink and the black alone the free ball may hide the other: section 3, 12 (b).
             let hides = self.on != On::Colour(Colour::Pink)
@@ -335,8 +339,8 @@ impl Snooker {
         let is_free = |ball: Ball| free.is_some_and(|free| ball == Ball::Colour(free));
         // With a free ball this one is to be met.
         let is_target = |ball| if free.is_some() { is_free(ball) } else { self.is_on(ball, nominated) };
-        let (first, value) = (first_met(outcome)?, self.value_on(nominated));
-        let most = first.iter().map(|ball| ball.value()).fold(value, u32::max);
+        let first: Vec<Ball> = outcome.first_met().into_iter().map(Ball::named).collect::<Result<_, _>>()?;
+        let (value, most) = self.value_of(&first, nominated);
         if outcome.plays_at_touching() {
             return Ok(Some((Foul::TouchingBall, most)));
         }
@@ -353,6 +357,24 @@ impl Snooker {
         let meets_free = first.iter().any(|&ball| is_free(ball));
         let is_allowed = |&ball: &Ball| is_target(ball) || (meets_free && self.is_on(ball, nominated));
         Ok((!first.iter().all(is_allowed)).then_some((Foul::WrongBall, most)))
+    }
+
+    /// The value of the ball on, and the highest of that and of the balls that are met first.
+    fn value_of(&self, first: &[Ball], nominated: Option<Colour>) -> (u32, u32) {
+        let value = self.value_on(nominated);
+        (value, first.iter().map(|ball| ball.value()).fold(value, u32::max))
+    }
+
+    /// What is wrong with the stroke itself and with where the cue ball is played from: section 3, 10 (a).
+    fn fouls_of_cue(&self, outcome: &Outcome, after: &Game) -> Vec<Foul> {
+        let is_misplaced =
+            matches!(self.next, Next::Shoots { cue_ball: CueBall::InD, .. }) && !is_in_d(after, outcome.from);
+        let tip = match outcome.tip {
+            Tip::Once => None,
+            Tip::StaysOn => Some(Foul::PushStroke),
+            Tip::Again => Some(Foul::DoubleHit),
+        };
+        tip.into_iter().chain(is_misplaced.then_some(Foul::BadPlacement)).collect()
     }
 
     /// What follows a stroke: points, what is on, who is next. Returns what is put back.
@@ -455,20 +477,4 @@ impl Snooker {
             snooker_spots::is_snookered(game, &self.balls_on())
         }
     }
-}
-
-/// The balls that the cue ball meets first: several, if it meets them at the same time.
-fn first_met(outcome: &Outcome) -> Result<Vec<Ball>, Error> {
-    let Some(first) = &outcome.first_hit else { return Ok(Vec::new()) };
-    let mut met = vec![Ball::named(first)?];
-    for hit in outcome.hits.iter().filter(|hit| Some(hit.time) == outcome.first_hit_at) {
-        let [a, b] = &hit.balls;
-        if *a == outcome.ball || *b == outcome.ball {
-            let ball = Ball::named(if *a == outcome.ball { b } else { a })?;
-            if !met.contains(&ball) {
-                met.push(ball);
-            }
-        }
-    }
-    Ok(met)
 }

@@ -6,9 +6,6 @@ use crate::rack::{COLOURS, snooker_spots, the_d};
 use crate::{Error, Game, Layout};
 use carom_engine::DVec2;
 
-/// A colour that is put beside another ball does not touch it: it is so far from it, in metres.
-const CLEAR: f64 = 1e-4;
-
 /// Places of the D that are tried, in metres apart.
 const STEP: f64 = 0.01;
 
@@ -22,7 +19,7 @@ pub(super) fn spot(game: &mut Game, colour: usize) -> Result<(), Error> {
     if let Some(at) = free {
         return game.place(label, at);
     }
-    for y in game.free_along(index, own, CLEAR) {
+    for y in game.free_along(index, own, |_| Game::SEPARATION) {
         let at = own + DVec2::new(0.0, y);
         if is_free(game, index, at) && game.place(label, at).is_ok() {
             return Ok(());

@@ -4,7 +4,7 @@ use super::{CueBall, Foul, Next, Player, Ruling};
 use crate::contact::centres_apart;
 use crate::motion::length;
 use crate::rack::{BESIDE, spots};
-use crate::{Error, Game, Layout, Outcome};
+use crate::{Error, Game, Layout, Outcome, Tip};
 use carom_engine::{DVec2, StopReason};
 
 /// Cushions that the cue ball meets before the second object ball.
@@ -175,6 +175,7 @@ impl ThreeCushion {
         if outcome.ball != self.ball_of(player) {
             fouls.push(Foul::WrongCueBall);
         }
+        fouls.extend((outcome.tip != Tip::Once).then_some(Foul::DoubleHit));
         fouls
     }
 

@@ -75,6 +75,10 @@ struct CueFile {
     tip_radius: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     butt_radius: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    contact_time: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    follow_through: Option<f64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -124,6 +128,8 @@ impl ShotFile {
             length: unless(cue.length, others.length),
             tip_radius: unless(cue.tip_radius, others.tip_radius),
             butt_radius: unless(cue.butt_radius, others.butt_radius),
+            contact_time: unless(cue.contact_time, others.contact_time),
+            follow_through: unless(cue.follow_through, others.follow_through),
         };
         ShotFile {
             ball: (shot.ball != Layout::CUE).then(|| shot.ball.clone()),
@@ -145,6 +151,8 @@ impl ShotFile {
             length: cue.length.unwrap_or(others.length),
             tip_radius: cue.tip_radius.unwrap_or(others.tip_radius),
             butt_radius: cue.butt_radius.unwrap_or(others.butt_radius),
+            contact_time: cue.contact_time.unwrap_or(others.contact_time),
+            follow_through: cue.follow_through.unwrap_or(others.follow_through),
         });
         Shot {
             ball: self.ball.unwrap_or_else(|| Layout::CUE.into()),

@@ -1,6 +1,7 @@
 //! Tables and racks: what is taken and what is refused.
 
-use carom_billiards::{Ball, Error, Layout, Nose, Outline, Pockets, Rack, RoundNose, Shot, Table};
+use carom_billiards::rules::CueBall;
+use carom_billiards::{Ball, Error, Game, Layout, Nose, Outline, Pockets, Rack, RoundNose, Shot, Table};
 use carom_engine::DVec2;
 
 /// Every rack lies on every table that it is played on, tight and with gaps, no ball over another.
@@ -152,4 +153,30 @@ fn frozen_in_an_outline() {
             assert_eq!((hit.cushion, hit.frozen), (cushion, is_frozen), "{gap}");
         }
     }
+}
+
+/// A ball is put back touching an object ball that is on the spot, and a tenth of a millimetre from the cue
+/// ball (WPA, The Rules of Play, 1.4); a cue ball in hand goes where the rules let it (6.10; D of snooker).
+#[test]
+fn balls_are_put_where_rules_say() {
+    let table = Table::pool_9ft();
+    let foot = [0.635, 0.75 * 2.54];
+    for (label, gap) in [("2", 0.0), ("cue", Game::SEPARATION)] {
+        let other = if label == "cue" { "2" } else { "cue" };
+        let balls = [(label, foot), (other, [0.2, 0.2]), ("9", [0.3, 1.0])];
+        let mut game = crate::support::lay(&table, balls).build(&table).unwrap();
+        let at = game.spot("9").unwrap();
+        assert!(at.y > foot[1]);
+        assert!((game.gap("9", label).unwrap() - gap).abs() < 1e-12, "{label}");
+    }
+    let mut game = crate::support::lay(&table, [("cue", [0.3, 1.0])]).build(&table).unwrap();
+    assert!(CueBall::BehindHeadString.place(&mut game, [0.4, 0.63]).is_ok());
+    let refused = CueBall::BehindHeadString.place(&mut game, [0.4, 0.635]);
+    assert!(matches!(refused, Err(Error::Misplaced { .. })), "{refused:?}");
+    assert!(CueBall::InHand.place(&mut game, [0.4, 2.0]).is_ok());
+    assert!(CueBall::Lies.place(&mut game, [0.4, 2.1]).is_err());
+    let table = Table::snooker_12ft();
+    let mut game = crate::support::lay(&table, [("cue", [0.3, 1.0])]).build(&table).unwrap();
+    assert!(CueBall::InD.place(&mut game, [0.889 + 0.292, 0.737]).is_ok());
+    assert!(CueBall::InD.place(&mut game, [0.889, 0.75]).is_err());
 }

@@ -91,6 +91,8 @@ fn strokes_and_searches() {
             length: n.get(1.4),
             tip_radius: n.get(0.006),
             butt_radius: n.get(0.015),
+            contact_time: n.get(0.001),
+            follow_through: n.get(0.05),
         };
         play(&Table::pool_9ft(), PLACES, &Shot { cue, ..shot.with_elevation(n.get(0.1)) })
     });

@@ -20,6 +20,7 @@ mod rules_random;
 mod rules_snooker;
 mod rules_three_cushion;
 #[cfg(feature = "scene")]
+mod rulings;
 mod scenes;
 mod scripted;
 mod search;

@@ -1,7 +1,7 @@
 //! The cue.
 
-use crate::support::{assert_near, ideal, one, plain};
-use carom_billiards::{Ball, Cue, Error, PairModel, Shot};
+use crate::support::{assert_near, ideal, lay, one, plain};
+use carom_billiards::{Ball, Cue, Error, PairModel, Shot, Table, Tip};
 use carom_engine::DVec2;
 use core::f64::consts::FRAC_PI_2;
 
@@ -67,4 +67,54 @@ fn refusals() {
     }
     assert_eq!(game.shoot(&Shot::new(1.0).of_ball("9")).unwrap_err(), Error::NoSuchBall("9".into()));
     assert_eq!(game.world().diff(&before), None);
+}
+
+/// A ball near by: the tip is still on the cue ball as that meets it, or meets the cue ball again as it stops
+/// there, unless the ball is far, touched already, or only grazed (WPA, The Rules of Play, 6.7). A straight
+/// level stroke leaves the cue at `V′ = V (1 − m/M)/(1 + m/M)`, and the ball stops at `w`: they meet again
+/// after `gap (v − w)/(V′ − w)` for the ball's `v`, of which the tip goes the part `V′/v`.
+#[test]
+fn tips_meet_again() {
+    let (table, cue) = (Table::carom_10ft(), Cue::POOL);
+    let radius = table.ball.radius;
+    let tip = |gap: f64, aside: f64, cue: Cue| {
+        let reach = 2.0 * radius + gap;
+        let at = [0.7 + aside, 1.0 + (reach * reach - aside * aside).sqrt()];
+        let mut game = lay(&table, [("cue", [0.7, 1.0]), ("red", at)]).build(&table).unwrap();
+        let shot = Shot { cue, ..Shot::new(1.5).aimed_at(FRAC_PI_2) };
+        game.shoot(&shot).unwrap().tip
+    };
+    // 0.5 ms at 2.1 m/s are 1.1 mm.
+    for (gap, expected) in [(0.0, Tip::Once), (1e-4, Tip::StaysOn), (0.005, Tip::Again), (0.1, Tip::Once)] {
+        assert_eq!(tip(gap, 0.0, cue), expected, "{gap}");
+    }
+    assert_eq!(tip(0.005, 1.98 * radius, cue), Tip::Once, "grazed");
+    assert_eq!(tip(0.005, 0.0, Cue { follow_through: 0.0, ..cue }), Tip::Once);
+    assert_eq!(tip(1e-4, 0.0, Cue { contact_time: 0.0, follow_through: 0.0, ..cue }), Tip::Once);
+}
+
+/// The head string by the path: a cue ball that comes back to a ball behind it by its spin alone has crossed
+/// it, though it has met nothing there (WPA, The Rules of Play, 6.11); recorded likewise.
+#[test]
+fn spin_brings_the_cue_ball_over_the_head_string_and_back() {
+    let table = Table::pool_9ft();
+    for (from, crosses) in [(0.6, true), (0.5, false)] {
+        let game = lay(&table, [("cue", [0.635, from]), ("1", [0.635, 0.3])]).build(&table).unwrap();
+        let up = Shot::new(2.5).aimed_at(FRAC_PI_2);
+        let shot = up.with_elevation(1.2).with_offset(0.0, -0.3);
+        let outcome = game.clone().shoot(&shot).unwrap();
+        assert_eq!(outcome.first_hit.as_deref(), Some("1"), "{outcome:?}");
+        assert!(outcome.cushions.iter().all(|hit| hit.time > outcome.first_hit_at.unwrap()));
+        let recorded = game.clone().record(&shot).unwrap().outcome;
+        let farthest = game.clone().record(&shot).unwrap().paths[0]
+            .iter()
+            .map(|piece| piece.at.position.y)
+            .fold(-9.0, f64::max);
+        assert_eq!(
+            (outcome.met_behind_string, recorded.met_behind_string),
+            (!crosses, !crosses),
+            "{farthest}"
+        );
+        assert!(outcome.from_behind_string);
+    }
 }
