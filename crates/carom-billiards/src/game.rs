@@ -3,7 +3,7 @@
 use crate::contact::centres_apart;
 use crate::cushions::Cushions;
 use crate::gathered::Gathered;
-use crate::motion::{kinetic_energy, length};
+use crate::motion::{farthest, kinetic_energy, length};
 use crate::obstruction::{By, obstruction};
 use crate::outcome::{BallHit, CushionHit, Outcome, Potted};
 use crate::rack::spots;
@@ -72,7 +72,6 @@ impl Clone for Game {
 pub(crate) struct Begun {
     pub(crate) strike: Strike,
     shot: Option<Shot>,
-    pub(crate) obstruction: Option<Obstruction>,
     /// The ball that is struck, if one is.
     pub(crate) index: Option<usize>,
     pub(crate) start: f64,
@@ -181,7 +180,7 @@ impl Game {
         &self.layout
     }
 
-    /// The world, whose origin is the table's centre.
+    /// The world; its origin is the table's centre.
     #[must_use]
     pub fn world(&self) -> &World<Billiards> {
         &self.world
@@ -233,9 +232,15 @@ impl Game {
     /// # Errors
     /// For a stroke that is none, a miscue, and a ball that is not on the table. The game is then as it was.
     pub fn shoot(&mut self, shot: &Shot) -> Result<Outcome, Error> {
+        let obstruction = self.obstruction(shot)?;
+        Ok(Outcome { obstruction, ..self.try_shot(shot)? })
+    }
+
+    /// The same without a look for what is in the way of the cue.
+    pub(crate) fn try_shot(&mut self, shot: &Shot) -> Result<Outcome, Error> {
         let begun = self.begin(shot)?;
         let mut gathered = self.gather(&begun);
-        let (mut events, mut end) = (self.watch(&mut gathered)?, StopReason::Reached);
+        let (mut events, mut end) = (self.watch(&mut gathered, begun.start + LOOK)?, StopReason::Reached);
         for look in 1..=LOOKS {
             let mut take = |event: &Event<MotionChange>| gathered.take(event);
             let until = begun.start + LOOK * f64::from(look);
@@ -250,20 +255,18 @@ impl Game {
     }
 
     /// Plays event by event for as long as the path of the struck ball matters. Returns how many there were.
-    fn watch(&mut self, gathered: &mut Gathered) -> Result<u64, Error> {
+    fn watch(&mut self, gathered: &mut Gathered, until: f64) -> Result<u64, Error> {
         let mut events = 0;
-        while let Some(struck) = gathered.watched() {
-            let Some(next) = self.world.next_event() else { break };
+        for _ in 0..self.world.settings().budget {
+            let Some(struck) = gathered.watched() else { break };
+            let next = self.world.next_event().filter(|next| next.time.as_secs() < until);
+            let Some(next) = next else { break };
             gathered.see(self.farthest(struck, next.time));
-            let seconds = next.time.since(self.world.now()) + LOOK;
-            let advance = self.world.advance_until_event(seconds, |event| {
+            let advance = self.world.advance_until_event(LOOK, |event| {
                 gathered.take(event);
                 true
             })?;
             events += advance.events;
-            if advance.end != StopReason::Stopped {
-                break;
-            }
         }
         Ok(events)
     }
@@ -271,10 +274,8 @@ impl Game {
     /// How far up the table a ball comes on its path from now to a time.
     pub(crate) fn farthest(&self, ball: usize, until: Time) -> f64 {
         let Some(ball) = self.ball(ball).filter(DiscRef::is_enabled) else { return f64::NEG_INFINITY };
-        let (y, v, a) = (ball.position().y, ball.velocity().y, ball.acceleration().y);
-        let dt = until.since(self.world.now());
-        let turns = if v > 0.0 && a < 0.0 && v + a * dt < 0.0 { y - 0.5 * v * v / a } else { y };
-        turns.max(y).max(y + (v + 0.5 * a * dt) * dt)
+        let path = [ball.position().y, ball.velocity().y, ball.acceleration().y];
+        farthest(path, until.since(self.world.now()))
     }
 
     pub(crate) fn begin(&mut self, shot: &Shot) -> Result<Begun, Error> {
@@ -284,18 +285,17 @@ impl Game {
             return Err(Error::NoSuchBall(shot.ball.clone()));
         }
         let strike = shot.strike(&self.layout.balls[index].ball)?;
-        let obstruction = self.obstruction(shot)?;
         let (start, counters) = (self.world.now().as_secs(), self.world.counters());
         self.world.set_extra(id, BallState::turning(strike.spin))?;
         self.world.set_velocity(id, strike.velocity)?;
-        Ok(Begun { strike, shot: Some(shot.clone()), obstruction, index: Some(index), start, counters })
+        Ok(Begun { strike, shot: Some(shot.clone()), index: Some(index), start, counters })
     }
 
     /// What moves goes on, and nothing is struck.
     pub(crate) fn begin_without_stroke(&self) -> Begun {
         let strike = Strike { velocity: DVec2::ZERO, spin: DVec3::ZERO, squirt: 0.0, downwards: 0.0 };
         let (start, counters) = (self.world.now().as_secs(), self.world.counters());
-        Begun { strike, shot: None, obstruction: None, index: None, start, counters }
+        Begun { strike, shot: None, index: None, start, counters }
     }
 
     /// What gathers the outcome of a shot that begins.
@@ -335,7 +335,7 @@ impl Game {
             from: self.table.from_world(from),
             from_behind_string,
             tip: tip.unwrap_or_default(),
-            obstruction: begun.obstruction,
+            obstruction: None,
             potted: gathered.potted.iter().map(potted).collect(),
             first_hit: gathered.first_hit.map(|(k, _)| label(k)),
             first_hit_at: gathered.first_hit.map(|(_, time)| time),

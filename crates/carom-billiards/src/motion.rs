@@ -135,6 +135,12 @@ fn unit(d: DVec2) -> DVec2 {
     if size > 0.0 { d / size } else { DVec2::ZERO }
 }
 
+/// The largest value of `x + v t + a t²/2` for `t` from 0 to `dt`.
+pub(crate) fn farthest([x, v, a]: [f64; 3], dt: f64) -> f64 {
+    let turns = if v > 0.0 && a < 0.0 && v + a * dt < 0.0 { x - 0.5 * v * v / a } else { x };
+    turns.max(x + (v + 0.5 * a * dt) * dt)
+}
+
 /// `|d|`.
 pub(crate) fn length(d: DVec2) -> f64 {
     sqrt(d.length_squared())

@@ -118,6 +118,7 @@ impl Game {
     /// As [`Game::shoot`].
     pub fn record_until(&mut self, shot: Option<&Shot>, seconds: f64) -> Result<Recording, Error> {
         let energy = self.energy();
+        let obstruction = shot.map_or(Ok(None), |shot| self.obstruction(shot))?;
         let begun = match shot {
             Some(shot) => self.begin(shot)?,
             None => self.begin_without_stroke(),
@@ -150,7 +151,7 @@ impl Game {
         self.world_mut().set_record_events(false);
         let Writer { moments, paths, book, .. } = writer.until(self.world().now());
         let ledger = book.close(&counters, &self.world().counters());
-        let mut outcome = self.finish(begun, gathered, end, events);
+        let mut outcome = Outcome { obstruction, ..self.finish(begun, gathered, end, events) };
         if end == StopReason::Stopped {
             outcome.duration = seconds;
         }

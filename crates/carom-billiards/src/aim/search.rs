@@ -111,7 +111,8 @@ impl Search {
         self.run_for(game, wish, |pot, outcome| pot.is_made(outcome, wish))
     }
 
-    /// The same with another judgement of outcomes, such as the rules of a game.
+    /// The same with another judgement of outcomes, such as the rules of a game. What is in the way of the
+    /// cue is not looked for in trials: [`Game::obstruction`] of the shots that are found says it.
     ///
     /// # Errors
     /// As [`Search::run`].

@@ -29,7 +29,7 @@ impl<'a> Trial<'a> {
     /// Plays a shot; the game stays as it is.
     pub(super) fn play(&mut self, shot: &Shot) -> Result<crate::Outcome, Error> {
         self.trial.clone_from(self.game);
-        self.trial.shoot(shot)
+        self.trial.try_shot(shot)
     }
 
     /// The angle by which a ball leaves off a direction as something first meets it; `None` if nothing does.

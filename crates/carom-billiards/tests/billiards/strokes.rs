@@ -1,8 +1,8 @@
 //! The cue.
 
 use crate::support::{assert_near, ideal, lay, one, plain};
-use carom_billiards::{Ball, Cue, Error, PairModel, Shot, Table, Tip};
-use carom_engine::DVec2;
+use carom_billiards::{Ball, Billiards, Cue, CushionModel, Error, PairModel, Shot, Table, Tip};
+use carom_engine::{DVec2, StopReason};
 use core::f64::consts::FRAC_PI_2;
 
 /// TP A-30 and TP A-31 by their formulas, along +y.
@@ -117,4 +117,17 @@ fn spin_brings_the_cue_ball_over_the_head_string_and_back() {
         );
         assert!(outcome.from_behind_string);
     }
+}
+
+/// Without friction, across the table behind the head string, with a ball there that is never met: it ends by
+/// the budget of events.
+#[test]
+fn what_never_rests_ends() {
+    let physics = Billiards { cushion: CushionModel::Mirror, ..Billiards::default() };
+    let mut table = Table { physics, ..Table::carom_10ft() };
+    let own = &mut table.ball.coefficients;
+    (own.sliding, own.rolling, own.spinning) = (0.0, 0.0, 0.0);
+    let mut game = lay(&table, [("cue", [0.7, 0.5]), ("red", [0.7, 0.2])]).build(&table).unwrap();
+    game.world_mut().set_budget(1000);
+    assert_eq!(game.shoot(&Shot::new(2.0)).unwrap().end, StopReason::OutOfBudget);
 }
