@@ -178,26 +178,29 @@ pub(crate) fn obstruction(
     let aim = shot.aim();
     let plan = at - (aim.perp() * a + aim * behind) * radius;
     let tip = plan.extend(radius * (1.0 + b));
-    let shaft = |elevation: f64| {
+    let way = |elevation: f64| {
         let (sin, cos) = sin_cos(elevation);
-        Shaft { cue: &shot.cue, tip, way: (-aim * cos).extend(sin) }
+        (elevation, (-aim * cos).extend(sin))
     };
-    let (mut worst, mut now) = (None, shaft(shot.elevation));
-    let mut from = shot.elevation;
+    let shaft = |(_, way): (f64, DVec3)| Shaft { cue: &shot.cue, tip, way };
+    let mut from = way(shot.elevation);
+    let (mut worst, mut now, steepest) = (None, shaft(from), way(STEEPEST));
     for (solid, by) in solids(&shot.cue, [plan, -aim], cushions, balls) {
         if !now.is_stopped_by(&solid) {
             continue;
         }
-        if shaft(STEEPEST).is_stopped_by(&solid) {
+        if shaft(steepest).is_stopped_by(&solid) {
             return Some((by, None));
         }
-        let mut clear = STEEPEST;
+        let mut clear = steepest;
         for _ in 0..STEPS {
-            let middle = 0.5 * (from + clear);
+            // The sum of two unit vectors halves their angle, which takes no sine.
+            let sum = from.1 + clear.1;
+            let middle = (0.5 * (from.0 + clear.0), sum / sqrt(sum.length_squared()));
             *(if shaft(middle).is_stopped_by(&solid) { &mut from } else { &mut clear }) = middle;
         }
         (from, now) = (clear, shaft(clear));
-        worst = Some((by, Some(clear)));
+        worst = Some((by, Some(clear.0)));
     }
     worst
 }
@@ -228,5 +231,6 @@ fn solids(
     let round = round.map(|nose| (Solid::Round(*nose), By::Cushion));
     let balls = balls.filter(move |&(_, at, radius)| is_near(at, radius));
     let balls = balls.map(|(k, at, radius)| (Solid::Ball(at.extend(radius), radius), By::Ball(k)));
-    balls.chain(edges).chain(rails).chain(round)
+    // Rails before what they rise over: of the two they mostly ask for more, and that is found once.
+    balls.chain(rails).chain(edges).chain(round)
 }
