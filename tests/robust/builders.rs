@@ -1,6 +1,6 @@
 //! Whatever a builder accepts works, and what does not is refused with a reason. Every number of every
-//! builder is replaced by numbers that nobody means: each alone, and two at a time at random. No call panics
-//! or has no end, and none leaves a number that is not finite.
+//! builder is replaced by zeros, infinities, NaN and extreme numbers: each alone, and two at a time at
+//! random. Every call returns without a panic, and all states stay finite.
 
 use super::ranges::check;
 use crate::common::stored::FORMATS;

@@ -97,6 +97,10 @@ pub struct Strike {
     pub downwards: f64,
 }
 
+/// Of the speed of the cue ball: an impact that leaves it more only grazes the other ball. With a larger
+/// share thin cuts would count as pushes, with a smaller one full hits would not.
+const GRAZED: f64 = 0.95;
+
 /// How often the tip meets the ball: see [`Cue::contact_time`] and [`Cue::follow_through`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tip {
@@ -115,8 +119,8 @@ pub enum Tip {
 pub struct Obstruction {
     /// What it is.
     pub by: Obstacle,
-    /// The least elevation, in radians, at which the cue is clear of it and of everything else; `None` if
-    /// there is none.
+    /// The least elevation, in radians, at which the cue is clear of it and of everything else. `None` where
+    /// the cue is not clear at any elevation.
     pub least_elevation: Option<f64>,
 }
 
@@ -257,6 +261,3 @@ impl Shot {
         if is_met { Tip::Again } else { Tip::Once }
     }
 }
-
-/// The share of its speed that a ball keeps which only grazes another one.
-const GRAZED: f64 = 0.95;

@@ -372,7 +372,7 @@ impl Game {
     /// microseconds.
     ///
     /// # Errors
-    /// If the ball is not on the table, and for a direction or an elevation that is none.
+    /// If the ball is not on the table, or a number of the shot or its cue is out of range.
     pub fn obstruction(&self, shot: &Shot) -> Result<Option<Obstruction>, Error> {
         shot.check_place()?;
         let index = self.index_of(&shot.ball)?;

@@ -31,7 +31,7 @@ pub struct Table {
     /// through the axis of the rounding.
     pub rounding: f64,
     /// Height of the rails behind the cushions above the cloth, in metres, 0 to 1: a cue is to pass over
-    /// them. There are none around an `outline`.
+    /// them. A table with an `outline` has no rails.
     pub rail: f64,
     /// The balls that are played on it.
     pub ball: Ball,

@@ -1,9 +1,10 @@
-//! Numbers that nobody means, for the builders of tests.
+//! Zeros, infinities, NaN and extreme numbers, for tests of builders.
 
 use crate::rng::{Rng, cases};
+use core::fmt::Display;
 use glam::DVec2;
 
-/// What nobody means: of numbers and, rounded and cut off, of counts.
+/// The numbers. As counts they are truncated and saturate.
 pub const ODD: [f64; 26] = [
     0.0,
     -0.0,
@@ -33,10 +34,13 @@ pub const ODD: [f64; 26] = [
     1.152921504606847e18,
 ];
 
-/// Gives the numbers of a builder: plain ones but for some, by the order in which they are asked for.
+/// The numbers that a builder is given, in the order in which it asks for them: plain ones, and odd ones at
+/// some places.
 #[derive(Clone, Debug)]
 pub struct Numbers<'a> {
+    /// The places of odd numbers, counted from 0, and these.
     pub odd: &'a [(usize, f64)],
+    /// How many numbers have been asked for.
     pub next: usize,
 }
 
@@ -59,17 +63,30 @@ impl Numbers<'_> {
     }
 }
 
-/// Knocks at a door with plain numbers, with each odd one in place of each, and with so many random pairs.
-/// `knock` says how many numbers it has asked for.
-pub fn each_odd(pairs: u64, mut knock: impl FnMut(&[(usize, f64)]) -> usize) {
-    let (count, rng) = (knock(&[]), &mut Rng::new(1));
+/// Calls a test with plain numbers, with each odd one in place of each, and with so many random pairs of odd
+/// ones. The test returns how many numbers it has asked for.
+pub fn each_odd(pairs: u64, mut test: impl FnMut(&[(usize, f64)]) -> usize) {
+    let (count, rng) = (test(&[]), &mut Rng::new(1));
     for at in 0..count {
         for odd in ODD {
-            knock(&[(at, odd)]);
+            test(&[(at, odd)]);
         }
     }
     for _ in 0..cases(if count > 1 { pairs } else { 0 }) {
         let mut pair = || (rng.below(count), rng.pick(&ODD));
-        knock(&[pair(), pair()]);
+        test(&[pair(), pair()]);
     }
+}
+
+/// Calls a builder as [`each_odd`] does: plain numbers are accepted, and a refusal is a sentence of a line or
+/// two.
+pub fn works_or_says_why<E: Display>(what: &str, pairs: u64, build: impl Fn(&mut Numbers) -> Result<(), E>) {
+    each_odd(pairs, |odd| {
+        let n = &mut Numbers { odd, next: 0 };
+        if let Err(error) = build(n) {
+            let text = error.to_string();
+            assert!(!odd.is_empty() && (16..200).contains(&text.len()), "{what} with {odd:?}: {text}");
+        }
+        n.next
+    });
 }

@@ -232,8 +232,8 @@ fn where_nothing_happens_it_says_so() {
     assert_eq!(timeline.world().now().as_secs(), 1e6);
 }
 
-/// Times and numbers that nobody means: what is refused is so with a reason, and leaves the timeline where it
-/// is; all else ends.
+/// Zeros, infinities, NaN and extreme numbers as times and counts: a refusal says why and leaves the timeline
+/// where it is, and every other call returns.
 #[test]
 fn whatever_it_is_asked_for_it_goes_there_or_says_why_not() {
     let (mut world, _) = gas(&mut Rng::new(5), 6);

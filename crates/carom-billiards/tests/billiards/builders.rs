@@ -1,29 +1,13 @@
 //! Whatever a builder accepts works, and what does not is refused with a reason: every number of tables,
-//! balls, racks, cues and strokes is replaced by numbers that nobody means.
+//! balls, racks, cues and strokes is replaced by zeros, infinities, NaN and extreme numbers.
 
 use carom_billiards::aim::{Search, Spread, Stroke, Wish};
 use carom_billiards::rules::ThreeCushion;
 use carom_billiards::{Cue, Error, Friction, Layout, Pockets, Rack, Shot, Table};
 use carom_engine::DVec2;
-use carom_testkit::odd::{Numbers, ODD, each_odd};
+use carom_testkit::odd::{Numbers, ODD, works_or_says_why};
 
-fn says_why(error: &Error, what: &str) {
-    let text = error.to_string();
-    assert!((15..200).contains(&text.len()), "{what}: {text}");
-}
-
-fn knock(what: &str, door: fn(&mut Numbers) -> Result<(), Error>) {
-    each_odd(40, |odd| {
-        let n = &mut Numbers { odd, next: 0 };
-        if let Err(error) = door(n) {
-            assert!(!odd.is_empty(), "{what}: {error}");
-            says_why(&error, &format!("{what} with {odd:?}"));
-        }
-        n.next
-    });
-}
-
-/// Two balls, of which one is played at the other: what comes of it is finite.
+/// Plays one ball at another. The strike has finite numbers.
 fn play(table: &Table, at: [DVec2; 2], shot: &Shot) -> Result<(), Error> {
     let layout = Layout::new().with(Layout::CUE, table.ball, at[0]).with("1", table.ball, at[1]);
     let mut game = layout.build(table)?;
@@ -41,13 +25,13 @@ const PLACES: [DVec2; 2] = [DVec2::new(0.6, 0.6), DVec2::new(0.65, 1.2)];
 
 #[test]
 fn tables_and_balls() {
-    knock("table", |n| {
+    works_or_says_why::<Error>("table", 40, |n| {
         let mut table = Table { width: n.get(1.27), length: n.get(2.54), ..Table::pool_9ft() };
         (table.nose, table.physics.gravity) = (n.get(table.nose), n.get(9.81));
         (table.rounding, table.rail) = (n.get(0.002), n.get(table.rail));
         play(&table, PLACES, &Shot::new(2.0).aimed_at(1.5))
     });
-    knock("pockets", |n| {
+    works_or_says_why::<Error>("pockets", 40, |n| {
         let mut pockets = Pockets::REGULATION;
         pockets.cushion_width = n.get(pockets.cushion_width);
         for mouth in [&mut pockets.corner, &mut pockets.side] {
@@ -58,7 +42,7 @@ fn tables_and_balls() {
         let table = Table { pockets: Some(pockets), ..Table::pool_9ft() };
         play(&table, PLACES, &Shot::new(2.0).aimed_at(1.5))
     });
-    knock("ball", |n| {
+    works_or_says_why::<Error>("ball", 40, |n| {
         let mut table = Table::pool_9ft();
         let ball = &mut table.ball;
         (ball.radius, ball.mass) = (n.get(ball.radius), n.get(ball.mass));
@@ -69,10 +53,10 @@ fn tables_and_balls() {
         own.friction = Friction::FallsWithSpeed { least: n.get(0.01), more: n.get(0.1), fall: n.get(1.0) };
         play(&table, PLACES, &Shot::new(2.0).aimed_at(1.5))
     });
-    knock("places", |n| {
+    works_or_says_why::<Error>("places", 40, |n| {
         play(&Table::pool_9ft(), [n.place(0.6, 0.6), n.place(0.65, 1.2)], &Shot::new(2.0).aimed_at(1.5))
     });
-    knock("rack", |n| {
+    works_or_says_why::<Error>("rack", 40, |n| {
         let rack = Rack::nine_ball().with_gap(n.get(1e-5))?;
         rack.place(&Table { width: n.get(1.27), ..Table::pool_9ft() }, n.count(3))?
             .build(&Table::pool_9ft())?;
@@ -82,7 +66,7 @@ fn tables_and_balls() {
 
 #[test]
 fn strokes_and_searches() {
-    knock("stroke", |n| {
+    works_or_says_why::<Error>("stroke", 40, |n| {
         let shot = Shot::new(n.get(2.0)).aimed_at(n.get(1.5)).with_offset(n.get(0.1), n.get(0.2));
         let cue = Cue {
             mass: n.get(0.5),
@@ -96,7 +80,7 @@ fn strokes_and_searches() {
         };
         play(&Table::pool_9ft(), PLACES, &Shot { cue, ..shot.with_elevation(n.get(0.1)) })
     });
-    knock("strike", |n| {
+    works_or_says_why::<Error>("strike", 40, |n| {
         let mut ball = Table::pool_9ft().ball;
         (ball.radius, ball.mass) = (n.get(ball.radius), n.get(ball.mass));
         let strike = Shot::new(2.0).with_offset(0.1, 0.2).strike(&ball)?;
@@ -117,7 +101,7 @@ fn strokes_and_searches() {
         let search = Search::default().with_simulations(8).with_spread(spread).with_strokes(vec![stroke]);
         search.run(&game, &Wish::pot(&["1"])).map(drop)
     };
-    knock("search", search);
+    works_or_says_why::<Error>("search", 40, search);
 }
 
 /// Counts of simulations that never end are refused; no strokes give no shots.

@@ -158,7 +158,7 @@ impl Ready {
         player
     }
 
-    /// The points that a shot has brought somebody, in games with points.
+    /// The points of both players together, in games that count points.
     fn points(&self) -> Option<u32> {
         let both = |of: &dyn Fn(Player) -> u32| of(Player::First) + of(Player::Second);
         match self {
