@@ -72,8 +72,8 @@ fn refusals() {
 /// A ball near by: the tip is still on the cue ball as that meets it, or meets the cue ball again as it stops
 /// there, unless the ball is far, touched already, or only grazed (WPA, The Rules of Play, 6.7). A straight
 /// level stroke leaves the cue at `V′ = V (1 − m/M)/(1 + m/M)`, and the ball stops at `w`: they meet again
-/// after a time in which the ball, at its speed `v` before the impact, would go `gap (v − w)/(V′ − w)`. The tip
-/// follows through by `V′/v` of that.
+/// after a time in which the ball, at its speed `v` before the impact, would go `gap (v − w)/(V′ − w)`. The
+/// tip follows through by `V′/v` of that.
 #[test]
 fn tips_meet_again() {
     let (table, cue) = (Table::carom_10ft(), Cue::POOL);
