@@ -162,15 +162,19 @@ fn sent_in_frames() {
 /// Games of campaigns that failed once. What an edit lets go was saved with a path that it did not have; a
 /// jam was followed by halves; a command was kept with a number that no world takes; a ball spun faster than
 /// could be saved; spin came and went unseen by the ledger; a ball that began to roll as it was hit closed
-/// in on itself, by the grid; friction kept tracers in the way of what was pushed over them, unsaid; and what
-/// stops at one time was settled one by one, or together, by how the time was cut.
+/// in on itself, by the grid; friction kept tracers in the way of what was pushed over them, unsaid; what
+/// stops at one time was settled one by one, or together, by how the time was cut; a step settled edits
+/// before what had arrived stopped; a body that had gone on was taken for one that gives way now; and what
+/// had come round a one-sided wall on a bent path, or over an end of one, was hit from the inside.
 #[test]
 fn those_that_failed() {
     let saved = [41, 741, 8931, 502_936, 301_055, 942_607, 477_749];
     let of_billiards = [36_839, 37_514, 29_364, 51_064, 98_144];
     let of_tracers = [13_372, 17_692, 57_536];
-    let of_stops = [68_987, 71_296, 93_337, 147_016, 158_986];
-    for number in saved.into_iter().chain(of_billiards).chain(of_tracers).chain(of_stops) {
+    let of_stops = [68_987, 71_296, 93_337, 147_016, 158_986, 82_686, 242_006];
+    let (of_crushed, one_sided) = ([60_197, 191_703, 843_145], [138_013, 333_332, 409_492]);
+    let later = of_stops.into_iter().chain(of_crushed).chain(one_sided);
+    for number in saved.into_iter().chain(of_billiards).chain(of_tracers).chain(later) {
         println!("game {number}");
         carom_fuzz::campaign::game(number);
     }

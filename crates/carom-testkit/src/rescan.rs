@@ -27,6 +27,8 @@ pub fn next<P: Physics>(world: &World<P>, limit: Time) -> Option<Scheduled> {
 
 /// Fails if the schedule has another next event than the rescan.
 pub fn check<P: Physics>(world: &mut World<P>) {
-    let (scheduled, limit) = world.scheduled();
-    assert_eq!(scheduled, next(world, limit), "scheduled, and by the rescan, at {:?}", world.now());
+    world.look(|world| {
+        let (scheduled, limit) = world.scheduled();
+        assert_eq!(scheduled, next(world, limit), "scheduled, and by the rescan, at {:?}", world.now());
+    });
 }

@@ -45,7 +45,8 @@ pub(super) fn note_crush<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &m
                 body: store.bodies.id(of_tracer.slot),
                 by: store.bodies.id(of_over.slot),
                 against: store.partner(touched(group, pinch.against)),
-                impulse: (velocity - group.velocity(tracer)).dot(normal),
+                // Not −0 where they come no closer.
+                impulse: (velocity - group.velocity(tracer)).dot(normal) + 0.0,
                 velocity,
             });
         }

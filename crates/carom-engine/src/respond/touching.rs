@@ -144,6 +144,13 @@ fn memory_beside(store: &Common, due: &Scheduled, slot: Slot, f: u32, motion: &M
     if known == Memory::None && is_point && !walls.is_empty() {
         known = CommonPredictor::of(store).memory_of_neighbour(slot, &walls, f, &seen);
     }
+    if let Memory::Near(side) | Memory::Met(side) = known
+        && store.bodies.time(slot) != store.now
+        && !facet.is_still_at(side, motion, store.now)
+    {
+        // On a path that bends it has come round to the other side since.
+        known = Memory::None;
+    }
     if known != Memory::None || !is_point || due.a != due.b || due.a != slot || due.kind != Kind::Impact {
         return known;
     }

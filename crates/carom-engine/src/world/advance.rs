@@ -198,7 +198,10 @@ impl<P: Physics> World<P> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn step_event(&mut self) -> Advance {
-        self.reschedule();
+        // What has arrived stops before edits are resolved.
+        if self.store.timers.first_stop(self.now()).is_none() {
+            self.reschedule();
+        }
         match self.next_event() {
             Some(next) => Stops(self).step_to(next.time, Listener::List),
             None => self.run(self.now(), 1, Listener::List),

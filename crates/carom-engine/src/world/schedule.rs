@@ -177,7 +177,8 @@ impl<P: Physics> World<P> {
     /// Answers a question about what comes. Edits that rewrite states as they are resolved, with others
     /// that may follow, are resolved by the next call of `advance` and not before, and what has arrived stops
     /// there: a question before that is put to a copy.
-    pub(super) fn look<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
+    #[doc(hidden)]
+    pub fn look<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
         if self.store.has_unresolved_edits() || self.store.timers.first_stop(self.now()).is_some() {
             let mut copy = self.clone();
             Stops(&mut copy).next();

@@ -99,7 +99,7 @@ impl<P: Played> Game<'_, P> {
         let mut count = 0;
         match self.way {
             Way::Thirds | Way::Frames | Way::Random => {
-                for time in self.cuts(start, passing) {
+                for time in self.cuts(start, passing, goal) {
                     let part = self.world.advance_to(time)?;
                     seen.extend_from_slice(self.world.events());
                     count += part.events;
@@ -156,13 +156,12 @@ impl<P: Played> Game<'_, P> {
         Ok(last)
     }
 
-    /// The times at which the passing of some seconds is cut.
-    fn cuts(&mut self, start: Time, passing: f64) -> Vec<Time> {
+    /// The times at which the passing of some seconds is cut, all before the `goal`.
+    fn cuts(&mut self, start: Time, passing: f64, goal: Time) -> Vec<Time> {
         let clock = *self.world.clock();
-        let goal = clock.after(start, passing);
         let from = start.as_secs();
         match self.way {
-            Way::Thirds => [3.0, 1.5].map(|part| clock.after(start, passing / part)).to_vec(),
+            Way::Thirds => [3.0, 1.5].map(|part| clock.after(start, passing / part).min(goal)).to_vec(),
             Way::Frames => {
                 let first = (from * 60.0) as u64 + 1;
                 let frames =

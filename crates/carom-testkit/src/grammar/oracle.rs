@@ -6,7 +6,7 @@ use crate::regions::wall_gap;
 use crate::rules::collide;
 use carom_engine::{
     DVec2, DiscId, Event, Hold, Impact, Overlap, Partner, RegionId, Sensor, StopReason, Time, TimerId,
-    WallShape, World,
+    WallId, WallShape, World,
 };
 use std::collections::HashSet;
 
@@ -162,7 +162,7 @@ impl Oracle {
         self.largest = self.largest.max(largest);
         let off = (ledger.total - energy).abs();
         // Each event rounds a few times, relative to the energy of those who take part.
-        let rose = self.energy.is_some_and(|before| energy > before * (1.0 + 1e-12)) && !frees;
+        let rose = self.energy.is_some_and(|before| energy > before * (1.0 + 1e-12)) && is_told && !frees;
         assert!(!rose, "the energy rose from {:?} to {energy:e}", self.energy);
         // What verdicts insert and remove in one call cancels in the entries.
         let slack = if P::JUDGES { 1e-9 } else { 1e-12 };
@@ -224,11 +224,10 @@ fn check_front<P: Played>(world: &World<P>, impact: &Impact, events: &[Event<P::
         Event::WallMoved { wall, .. } | Event::WallBlocked { wall, .. } => *wall == hit,
         _ => false,
     };
-    let moves = world.wall_motion(hit).is_some_and(|motion| motion.velocity != DVec2::ZERO);
-    if !moves && !events.iter().any(has_stopped) {
+    if !moves(world, hit) && !events.iter().any(has_stopped) {
         let (size, way) = (impact.point.length() + disc.radius(), impact.before[0].length());
         let slack = depth(world) * size + 16.0 * f64::EPSILON * way * world.clock().epoch();
-        let off = wall_gap(&of.shape, impact.point);
+        let off = world.wall_shape(hit).map_or(0.0, |shape| wall_gap(&shape, impact.point));
         assert!(off <= slack, "hit on its way through, {off:e} off the wall: {impact:?} {of:?}");
     }
 }
@@ -251,8 +250,13 @@ fn is_pushed<P: Played>(world: &World<P>) -> bool {
 fn is_driven<P: Played>(world: &World<P>) -> bool {
     world.growth() > 0.0
         || world.timers().next().is_some()
-        || world.walls().any(|(id, _)| world.arm(id).is_some() || world.wall_motion(id).is_some())
+        || world.walls().any(|(id, _)| world.arm(id).is_some() || moves(world, id))
         || world.discs().any(|(_, disc)| disc.mass == f64::INFINITY && disc.velocity != DVec2::ZERO)
+}
+
+/// Whether a wall is on its way.
+fn moves<P: Played>(world: &World<P>, id: WallId) -> bool {
+    world.wall_motion(id).is_some_and(|motion| motion.velocity != DVec2::ZERO)
 }
 
 /// Discs and what they meet and do not overlap now: other discs, and walls of which a side is known.
@@ -298,15 +302,28 @@ fn gap<P: Played>(world: &World<P>, a: DiscId, b: Partner) -> f64 {
         (disc.position(), disc.radius())
     };
     let (p, r) = placed(a);
-    let (way, s) = match b {
+    let (way, apart, size) = match b {
         Partner::Disc(b) => {
             let (q, s) = placed(b);
-            (world.periods().nearest(q - p).length(), s)
+            (world.periods().nearest(q - p).length(), r + s, r + s)
         }
         Partner::Wall { wall, .. } => {
-            (world.get_wall(wall).map_or(f64::INFINITY, |wall| wall_gap(&wall.shape, p)), 0.0)
+            let shape = world.wall_shape(wall);
+            let way = shape.as_ref().map_or(f64::INFINITY, |shape| wall_gap(shape, p));
+            (way, r, r + shape.map_or(0.0, |shape| roundness(&shape)))
         }
-        _ => (f64::INFINITY, 0.0),
+        _ => (f64::INFINITY, r, r),
     };
-    way - (r + s) + depth(world) * (r + s) + 16.0 * f64::EPSILON * rounding
+    way - apart + depth(world) * size + 16.0 * f64::EPSILON * rounding
+}
+
+/// The radius of a round wall, beside which discs turn.
+fn roundness(shape: &WallShape) -> f64 {
+    match *shape {
+        WallShape::Disc { radius, .. }
+        | WallShape::Circle { radius, .. }
+        | WallShape::Arc { radius, .. }
+        | WallShape::Stadium { radius, .. } => radius,
+        _ => 0.0,
+    }
 }

@@ -171,7 +171,8 @@ impl ContactRecords {
 
     /// To be called when a disc is given a velocity.
     pub(crate) fn end_by_velocity(&mut self, slot: Slot, now: Time) {
-        for record in self.blocked.iter_mut().filter(|record| record.body == slot) {
+        // One that is over tells of the instant at which it ended, whenever it is dropped.
+        for record in self.blocked.iter_mut().filter(|record| record.body == slot && !record.is_over) {
             (record.is_over, record.since, record.end) = (true, now, Time::NEVER);
         }
     }
