@@ -86,6 +86,7 @@ fn report(found: &[Ranked], top: usize) -> String {
         let pot = &shot.pot;
         let how = match &pot.route {
             Route::Direct => "straight".into(),
+            Route::AlongRail(rail) => format!("along the {} rail", format!("{rail:?}").to_lowercase()),
             Route::Bank(rail) => format!("bank, {}", format!("{rail:?}").to_lowercase()),
             Route::Kick(rail) => format!("kick, {}", format!("{rail:?}").to_lowercase()),
             Route::Combination(by) => format!("combination {by}"),

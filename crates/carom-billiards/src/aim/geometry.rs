@@ -60,6 +60,16 @@ impl Mirror {
         way - self.normal * (2.0 * way.dot(self.normal))
     }
 
+    /// How far a place is from where centres turn round.
+    pub(super) fn gap(self, at: DVec2) -> f64 {
+        self.at - at.dot(self.normal)
+    }
+
+    /// Unit vector outwards.
+    pub(super) fn outwards(self) -> DVec2 {
+        self.normal
+    }
+
     /// Where a line from a place meets the mirror: how far along a unit vector, if it does.
     pub(super) fn distance(self, from: DVec2, way: DVec2) -> Option<f64> {
         let (gap, speed) = (self.at - from.dot(self.normal), way.dot(self.normal));
@@ -101,18 +111,19 @@ impl Round {
 }
 
 /// The directions that lead from a place into a circle between two jaws, before anything beside the way is
-/// met: discs, each with the distance at which a centre touches it. Behind the jaws are the cushions.
-pub(super) fn window(
+/// met: discs, each with the distance at which a centre touches it. Behind the jaws are the cushions. The
+/// largest window first.
+pub(super) fn windows(
     from: DVec2,
     circle: (DVec2, f64),
     jaws: Option<[Seen; 2]>,
     beside: &[Seen],
-) -> Option<Window> {
+) -> Vec<Window> {
     let (center, radius) = circle;
     let ahead = center - from;
     let distance = length(ahead);
     if distance <= radius {
-        return None;
+        return Vec::new();
     }
     let round = |ball: &Seen| {
         let to = ball.at - from;
@@ -127,17 +138,30 @@ pub(super) fn window(
         open.left = open.edge(on_left, open.right);
         open.right = open.edge(on_right, open.left);
     }
+    let mut all = vec![open];
     for ball in beside {
         let is_ahead = (ball.at - from).dot(ahead) > 0.0;
         let disc = round(ball);
-        if open.right < open.left && is_ahead && disc.far - disc.radius < distance {
-            // The larger part beside it.
-            let (to, from) = (open.edge(disc, open.right), open.edge(disc, open.left));
-            if to - open.right > open.left - from { open.left = to } else { open.right = from }
+        if !is_ahead || disc.far - disc.radius >= distance {
+            continue;
         }
+        // What is left on both sides of it.
+        let parts = |open: Open| {
+            let (to, from) = (open.edge(disc, open.right), open.edge(disc, open.left));
+            let is_whole = to == open.left && from == open.right;
+            let right = Open { left: to, ..open };
+            let left = Open { right: from, ..open };
+            [Some(right), (!is_whole).then_some(left)].into_iter().flatten()
+        };
+        all = all.into_iter().filter(|open| open.right < open.left).flat_map(parts).collect();
     }
-    let (half, middle) = (0.5 * (open.left - open.right), 0.5 * (open.left + open.right));
-    (half > 0.0).then(|| Window { way: turned(ahead / distance, middle), half, distance })
+    let window = |open: Open| {
+        let (half, middle) = (0.5 * (open.left - open.right), 0.5 * (open.left + open.right));
+        (half > 0.0).then(|| Window { way: turned(ahead / distance, middle), half, distance })
+    };
+    let mut windows: Vec<Window> = all.into_iter().filter_map(window).collect();
+    windows.sort_by(|a, b| b.half.total_cmp(&a.half));
+    windows
 }
 
 /// Directions into a circle, from one on the right to one on the left.
@@ -210,6 +234,12 @@ impl<'a> Scene<'a> {
         }
         let way = (to - from) / distance;
         !self.seen(of, passed).into_iter().any(|ball| is_in_path(from, way, distance, ball))
+    }
+
+    /// Whether a pocket is in the middle of the side that faces outwards like this.
+    pub(super) fn is_beside(&self, pocket: DVec2, outwards: DVec2) -> bool {
+        let along = pocket - outwards * pocket.dot(outwards);
+        length(along) < 0.25 * self.game.table().length.min(self.game.table().width)
     }
 
     /// Whether the centre of a ball can be at a place: between the noses.

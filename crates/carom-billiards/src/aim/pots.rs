@@ -80,8 +80,24 @@ impl Game {
         for line in lines(self, wish)? {
             found.extend(pot(&mut trial, &line, wish, stroke)?);
         }
+        keep_first(&mut found, |pot| pot);
         Ok(found)
     }
+}
+
+/// Keeps one shot of several along a rail: the first, with each stroke.
+pub(super) fn keep_first<T>(found: &mut Vec<T>, pot: impl Fn(&T) -> &Pot) {
+    let mut seen: Vec<(String, usize, u64)> = Vec::new();
+    found.retain(|found| {
+        let pot = pot(found);
+        if !matches!(pot.route, Route::AlongRail(_)) {
+            return true;
+        }
+        let key = (pot.ball.clone(), pot.pocket, pot.shot.speed.to_bits());
+        let is_new = !seen.contains(&key);
+        seen.extend(is_new.then_some(key));
+        is_new
+    });
 }
 
 /// The shot along a line with a stroke, if it pots the ball.
@@ -92,7 +108,14 @@ pub(super) fn pot(
     stroke: Stroke,
 ) -> Result<Option<Pot>, Error> {
     let shot = Shot::new(stroke.speed).with_offset(stroke.side, stroke.height).of_ball(wish.cue_ball.clone());
-    let beside: &[f64] = if matches!(line.route, Route::Bank(_)) { &BESIDE } else { &BESIDE[..1] };
+    // Banks are tried beside the line, what goes straight also on both sides of the middle of the window.
+    let part = 0.7 * line.half;
+    let parts = [0.0, part, -part];
+    let beside: &[f64] = match line.route {
+        Route::Bank(_) => &BESIDE,
+        Route::Direct => &parts,
+        _ => &BESIDE[..1],
+    };
     for &off in beside {
         let line = turned_line(line, off);
         let Some(shot) = trial.steer(&shot, &line)? else { continue };
@@ -147,6 +170,7 @@ impl Route {
         let is_by = |label: &str| met_by.is_some_and(|by| by == label);
         match self {
             Route::Direct => first == ball && !kicked && !banked,
+            Route::AlongRail(_) => first == ball && !kicked,
             Route::Bank(rail) => first == ball && !kicked && meets(ball, *rail, time, fell),
             Route::Kick(rail) => first == ball && meets(&outcome.ball, *rail, 0.0, time),
             Route::Combination(by) => first == by && is_by(by),

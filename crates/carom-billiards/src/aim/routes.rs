@@ -1,6 +1,6 @@
 //! Ways to pot a ball, by geometry alone.
 
-use super::geometry::{Mirror, Scene, Window, jaws, window};
+use super::geometry::{Mirror, Scene, Window, jaws, turned, windows};
 use crate::contact::centres_apart;
 use crate::motion::length;
 use crate::sight::{Seen, is_in_path};
@@ -12,6 +12,13 @@ const THINNEST: f64 = 0.12;
 
 /// The same for contacts after the first, where errors add up: 60°.
 const THINNEST_LATER: f64 = 0.5;
+
+/// A ball whose centre is nearer than this to where it would touch a rail may go along that, in metres.
+const NEAR_RAIL: f64 = 0.06;
+
+/// Directions that are tried along a rail, between that of the rail, 0, and that of the middle of the pocket,
+/// 1.
+const ALONG: [f64; 6] = [0.5, 0.25, 0.0, 0.75, 1.0, -0.15];
 
 /// One of the four sides of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +47,8 @@ impl Rail {
 pub enum Route {
     /// The cue ball meets it, and it goes straight into the pocket.
     Direct,
+    /// The cue ball meets it, and it goes along a rail into the pocket, whether it touches that or not.
+    AlongRail(Rail),
     /// It meets a cushion on its way.
     Bank(Rail),
     /// The cue ball meets a cushion on its way to it.
@@ -156,12 +165,18 @@ impl Lines<'_> {
         let (center, mouth) = table.pocket_circles()[pocket];
         let jaws = if table.outline.is_none() { jaws(table, center, radius) } else { None };
         let others = self.scene.seen(index, &[self.cue]);
-        if let Some(window) = window(at, (center, mouth), jaws, &others) {
-            self.onto(from, ball, pocket, window);
+        let open = windows(at, (center, mouth), jaws, &others);
+        for window in &open {
+            self.onto(from, ball, pocket, *window);
         }
         for (mirror, rail) in self.sides(radius) {
+            if mirror.gap(at) < NEAR_RAIL {
+                self.along_rail(from, ball, (pocket, center), (mirror, rail));
+            }
             let jaws = jaws.map(|jaws| jaws.map(|jaw| Seen { at: mirror.point(jaw.at), ..jaw }));
-            let Some(window) = window(at, (mirror.point(center), mouth), jaws, &[]) else { continue };
+            let Some(&window) = windows(at, (mirror.point(center), mouth), jaws, &[]).first() else {
+                continue;
+            };
             let Some(turn) = mirror.distance(at, window.way) else { continue };
             // To the cushion past the balls, and from there past their images.
             let rest = window.distance - turn - mouth;
@@ -174,6 +189,32 @@ impl Lines<'_> {
             if rest > 0.0 && along && !others.iter().any(is_hit) {
                 self.straight(from, ball, pocket, window, Route::Bank(rail));
             }
+        }
+    }
+
+    /// A ball near a rail to a pocket at the end of that: in directions from a little off the rail to the middle
+    /// of the pocket.
+    fn along_rail(
+        &mut self,
+        from: DVec2,
+        ball: Placed,
+        (pocket, center): (usize, DVec2),
+        (mirror, rail): (Mirror, Rail),
+    ) {
+        let (_, at, radius) = ball;
+        let (to, out) = (center - at, mirror.outwards());
+        let ahead = to - out * to.dot(out);
+        let (along, distance) = (length(ahead), length(to));
+        // A pocket in the middle of the rail opens away from it.
+        if along <= 2.0 * radius || self.scene.is_beside(center, out) {
+            return;
+        }
+        let ahead = ahead / along;
+        let most = super::geometry::angle_between(ahead, to);
+        for share in ALONG {
+            let way = turned(ahead, share * most);
+            let window = Window { way, half: 0.1 * most.abs(), distance };
+            self.straight(from, ball, pocket, window, Route::AlongRail(rail));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The search for the shot that is most likely made.
 
-use super::pots::{Pot, Stroke, pot};
+use super::pots::{Pot, Stroke, keep_first, pot};
 use super::routes::{Wish, lines};
 use super::spread::Spread;
 use super::steer::Trial;
@@ -169,7 +169,9 @@ impl Search {
             pot(trial, line, wish, stroke)
         })?;
         let made = found.into_iter().flatten().filter(|pot| !pot.scratches);
-        Ok(made.map(|pot| Tried { pot, made: 0, count: 0 }).collect())
+        let mut tried = made.map(|pot| Tried { pot, made: 0, count: 0 }).collect();
+        keep_first(&mut tried, |tried: &Tried| &tried.pot);
+        Ok(tried)
     }
 
     /// Plays each of some shots so many times more.
