@@ -357,7 +357,7 @@ impl Game {
     }
 
     /// The number of the pocket at whose circle a ball has fallen.
-    fn pocket_at(&self, at: DVec2) -> usize {
+    pub(crate) fn pocket_at(&self, at: DVec2) -> usize {
         let off = |&(center, radius): &(DVec2, f64)| (length(at - center) - radius).abs();
         let circles = self.table.pocket_circles();
         let nearest = circles.iter().map(off).enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b));

@@ -75,7 +75,7 @@ fn wish(args: &AimArgs, layout: &Layout) -> Wish {
 
 fn report(found: &[Ranked], top: usize) -> String {
     if found.is_empty() {
-        return "nothing can be potted with one cushion, one other ball and these strokes\n".into();
+        return "no way to pot a ball is found with these strokes\n".into();
     }
     let mut text = String::new();
     let _ = writeln!(
@@ -91,6 +91,12 @@ fn report(found: &[Ranked], top: usize) -> String {
             Route::Kick(rail) => format!("kick, {}", format!("{rail:?}").to_lowercase()),
             Route::Combination(by) => format!("combination {by}"),
             Route::Carom(by) => format!("carom {by}"),
+            Route::Several { kicks, banks, balls } => {
+                let count = |what: &str, n: usize| (n > 0).then(|| format!("{what} {n}"));
+                let by = (!balls.is_empty()).then(|| format!("by {}", balls.join(" ")));
+                let parts = [count("kick", *kicks), count("bank", *banks), by];
+                parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+            }
         };
         let aim = pot.shot.direction.to_degrees().rem_euclid(360.0);
         let (cut, margin) = (pot.cut.to_degrees(), pot.margin.to_degrees());

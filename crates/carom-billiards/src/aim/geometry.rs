@@ -9,7 +9,7 @@ use carom_engine::math::sqrt;
 use core::f64::consts::{FRAC_PI_2, PI};
 
 /// An angle's sine to the angle, from −π/2 to π/2.
-fn arc_sin(sine: f64) -> f64 {
+pub(super) fn arc_sin(sine: f64) -> f64 {
     FRAC_PI_2 - arc_cos(sine)
 }
 
@@ -35,7 +35,7 @@ pub(super) fn turned(way: DVec2, angle: f64) -> DVec2 {
     way * cos + way.perp() * sin
 }
 
-/// The long way of a straight side of the table, mirrored for a ball: where its centre turns round.
+/// A straight side of the table, and where the centre of a ball turns round at it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mirror {
     /// Unit vector outwards.
@@ -52,14 +52,6 @@ impl Mirror {
         [DVec2::NEG_Y, DVec2::X, DVec2::Y, DVec2::NEG_X].map(side)
     }
 
-    pub(super) fn point(self, at: DVec2) -> DVec2 {
-        at + self.normal * (2.0 * (self.at - at.dot(self.normal)))
-    }
-
-    pub(super) fn way(self, way: DVec2) -> DVec2 {
-        way - self.normal * (2.0 * way.dot(self.normal))
-    }
-
     /// How far a place is from where centres turn round.
     pub(super) fn gap(self, at: DVec2) -> f64 {
         self.at - at.dot(self.normal)
@@ -68,12 +60,6 @@ impl Mirror {
     /// Unit vector outwards.
     pub(super) fn outwards(self) -> DVec2 {
         self.normal
-    }
-
-    /// Where a line from a place meets the mirror: how far along a unit vector, if it does.
-    pub(super) fn distance(self, from: DVec2, way: DVec2) -> Option<f64> {
-        let (gap, speed) = (self.at - from.dot(self.normal), way.dot(self.normal));
-        (gap >= 0.0 && speed > 0.0).then(|| gap / speed)
     }
 }
 

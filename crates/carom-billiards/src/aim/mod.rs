@@ -1,9 +1,11 @@
 //! Help with aiming: ghost balls, what a shot meets first, which balls can be potted how, and a search for
 //! the shot that a player with a spread is most likely to make.
 //!
-//! Candidates come from exact geometry: lines from the pockets back to the cue ball, off cushions as in a
-//! mirror, with everything in the way. The engine then finds the direction that sends the ball where geometry
-//! wants it, throw, swerve and the speed off cushions included, and plays each shot to its end.
+//! Candidates without a cushion come from exact geometry: lines from the pockets back to the cue ball, past
+//! everything in the way. The engine then finds the direction that sends the ball where geometry wants it,
+//! throw and swerve included, and plays each shot to its end. All others come from a fan of directions that
+//! is played: where a ball passes a pocket on its left in one shot and on its right in the next, there is a
+//! pot between the two.
 //!
 //! ```
 //! use carom_billiards::aim::{Search, Wish};
@@ -18,7 +20,10 @@
 //! ```
 
 mod contact;
+mod fan;
+mod follow;
 mod geometry;
+mod pot;
 mod pots;
 mod routes;
 mod search;
@@ -26,7 +31,7 @@ mod spread;
 mod steer;
 
 pub use contact::{Aim, FirstContact};
-pub use pots::{Pot, Stroke};
+pub use pot::{Pot, Stroke};
 pub use routes::{Rail, Route, Wish};
 pub use search::{Ranked, Search};
 pub use spread::Spread;

@@ -1,9 +1,8 @@
-//! Ways to pot a ball, by geometry alone.
+//! Ways to pot a ball without a cushion, by geometry alone.
 
 use super::geometry::{Mirror, Scene, Window, jaws, turned, windows};
 use crate::contact::centres_apart;
 use crate::motion::length;
-use crate::sight::{Seen, is_in_path};
 use crate::{Error, Game, Layout};
 use carom_engine::DVec2;
 
@@ -40,6 +39,18 @@ impl Rail {
     pub const ALL: [Rail; 4] = [Rail::Head, Rail::Right, Rail::Foot, Rail::Left];
 }
 
+impl Rail {
+    /// Whether a cushion is a nose of this side: see [`Table::segments`](crate::Table::segments).
+    pub(super) fn has(self, cushion: usize) -> bool {
+        match self {
+            Rail::Head => cushion == 4,
+            Rail::Right => cushion == 2 || cushion == 3,
+            Rail::Foot => cushion == 5,
+            Rail::Left => cushion < 2,
+        }
+    }
+}
+
 /// How a ball is potted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -57,6 +68,15 @@ pub enum Route {
     Combination(String),
     /// The cue ball meets another ball, and then it.
     Carom(String),
+    /// Anything else that a fan of directions finds.
+    Several {
+        /// How many cushions the cue ball meets before its first ball.
+        kicks: usize,
+        /// How many cushions the ball meets, the jaws of its pocket among them.
+        banks: usize,
+        /// The other balls that take part.
+        balls: Vec<String>,
+    },
 }
 
 /// What is to be potted, and what may be met first.
@@ -118,7 +138,7 @@ pub(super) struct Lines<'a> {
     found: Vec<Line>,
 }
 
-/// All lines on which one of the wanted balls could be potted.
+/// All lines on which one of the wanted balls could be potted without a cushion.
 pub(super) fn lines(game: &Game, wish: &Wish) -> Result<Vec<Line>, Error> {
     let cue = game.index_of(&wish.cue_ball)?;
     let scene = Scene::new(game);
@@ -157,7 +177,7 @@ impl Lines<'_> {
         &self.scene.game.layout().balls[ball].label
     }
 
-    /// The ways into one pocket: straight, and off each side.
+    /// The ways into one pocket: straight, and along the sides.
     fn potted_in(&mut self, from: DVec2, ball: Placed, pocket: usize) {
         let (index, at, radius) = ball;
         let game = self.scene.game;
@@ -173,27 +193,11 @@ impl Lines<'_> {
             if mirror.gap(at) < NEAR_RAIL {
                 self.along_rail(from, ball, (pocket, center), (mirror, rail));
             }
-            let jaws = jaws.map(|jaws| jaws.map(|jaw| Seen { at: mirror.point(jaw.at), ..jaw }));
-            let Some(&window) = windows(at, (mirror.point(center), mouth), jaws, &[]).first() else {
-                continue;
-            };
-            let Some(turn) = mirror.distance(at, window.way) else { continue };
-            // To the cushion past the balls, and from there past their images.
-            let rest = window.distance - turn - mouth;
-            let on_cushion = at + window.way * turn;
-            let is_hit = |ball: &Seen| {
-                is_in_path(at, window.way, turn, *ball)
-                    || is_in_path(on_cushion, mirror.way(window.way), rest, *ball)
-            };
-            let along = on_cushion.abs().cmple(table.centre() - DVec2::splat(radius) + 1e-9).all();
-            if rest > 0.0 && along && !others.iter().any(is_hit) {
-                self.straight(from, ball, pocket, window, Route::Bank(rail));
-            }
         }
     }
 
-    /// A ball near a rail to a pocket at the end of that: in directions from a little off the rail to the middle
-    /// of the pocket.
+    /// A ball near a rail to a pocket at the end of that: in directions from a little off the rail to the
+    /// middle of the pocket.
     fn along_rail(
         &mut self,
         from: DVec2,
@@ -218,21 +222,14 @@ impl Lines<'_> {
         }
     }
 
-    /// The ways to send a ball off in a direction: by the cue ball, straight or off a side, and by way of
-    /// others.
+    /// The ways to send a ball off in a direction: by the cue ball, and by another ball.
     fn onto(&mut self, from: DVec2, ball: Placed, pocket: usize, window: Window) {
         self.straight(from, ball, pocket, window, Route::Direct);
-        let (index, at, _) = ball;
-        let ghost = at - window.way * self.reach(self.cue, index);
-        let radius = self.scene.game.layout().balls[self.cue].ball.radius;
-        for (mirror, rail) in self.sides(radius) {
-            self.kick(from, ball, (pocket, window), ghost, (mirror, rail));
-        }
+        let (index, ..) = ball;
         for other in 0..self.scene.balls.len() {
             let Some((place, radius)) = self.scene.balls[other] else { continue };
             if other != self.cue && other != index && self.wish.may_meet(self.label(other)) {
                 self.combination(from, ball, (pocket, window), (other, place, radius));
-                self.carom(from, ball, (pocket, window), (other, place, radius));
             }
         }
     }
@@ -267,29 +264,6 @@ impl Lines<'_> {
         }
     }
 
-    /// The cue ball off a side at the ball.
-    fn kick(&mut self, from: DVec2, ball: Placed, to: (usize, Window), ghost: DVec2, side: (Mirror, Rail)) {
-        let ((index, _, _), (mirror, rail)) = (ball, side);
-        let image = mirror.point(ghost);
-        let distance = length(image - from);
-        let radius = self.scene.game.layout().balls[self.cue].ball.radius;
-        if distance == 0.0 || !self.scene.is_inside(ghost, radius) || !self.wish.may_meet(self.label(index)) {
-            return;
-        }
-        let Some(turn) = mirror.distance(from, (image - from) / distance) else { return };
-        let on_cushion = from + (image - from) * (turn / distance);
-        let cut = cosine(mirror.way(image - from), to.1.way);
-        let is_open = turn < distance
-            && self.scene.is_clear(self.cue, from, on_cushion, &[])
-            && self.scene.is_clear(self.cue, on_cushion, ghost, &[index]);
-        if cut > THINNEST_LATER && is_open {
-            self.push(index, to, Route::Kick(rail), [from, image], cut);
-            if let Some(line) = self.found.last_mut() {
-                line.ghost = ghost;
-            }
-        }
-    }
-
     /// The cue ball at another one, and that at the ball.
     fn combination(&mut self, from: DVec2, ball: Placed, to: (usize, Window), other: Placed) {
         let ((index, at, _), (by, place, radius)) = (ball, other);
@@ -308,36 +282,6 @@ impl Lines<'_> {
         if cut > THINNEST_LATER && cosine(ghost - from, way) > THINNEST_LATER && is_open {
             let route = Route::Combination(self.label(by).into());
             self.push(index, to, route, [from, ghost], cut);
-        }
-    }
-
-    /// The cue ball off another one at the ball. Without spin it leaves at a right angle to the line of
-    /// centres: that meets the way to the second contact where the first one is on the circle of Thales over
-    /// the way.
-    fn carom(&mut self, from: DVec2, ball: Placed, to: (usize, Window), other: Placed) {
-        let ((index, at, _), (by, place, _)) = (ball, other);
-        let ghost = at - to.1.way * self.reach(self.cue, index);
-        let (reach, across) = (self.reach(self.cue, by), ghost - place);
-        let distance = length(across);
-        if distance <= reach {
-            return;
-        }
-        let cos = reach / distance;
-        let sin = carom_engine::math::sqrt(1.0 - cos * cos);
-        let ahead = across / distance;
-        let radius = self.scene.game.layout().balls[self.cue].ball.radius;
-        for sin in [sin, -sin] {
-            let first = place + (ahead * cos + ahead.perp() * sin) * reach;
-            let cut = cosine(ghost - first, to.1.way);
-            let is_open = self.scene.is_inside(first, radius)
-                && self.scene.is_inside(ghost, radius)
-                && self.scene.is_clear(self.cue, from, first, &[by])
-                && self.scene.is_clear(self.cue, first, ghost, &[by, index]);
-            let meets = cosine(first - from, place - first) > THINNEST;
-            if meets && cosine(first - from, ghost - first) > THINNEST && cut > THINNEST_LATER && is_open {
-                let route = Route::Carom(self.label(by).into());
-                self.push(index, to, route, [from, first], cut);
-            }
         }
     }
 }

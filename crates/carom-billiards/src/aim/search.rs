@@ -1,11 +1,13 @@
 //! The search for the shot that is most likely made.
 
-use super::pots::{Pot, Stroke, keep_first, pot};
+use super::fan::{aims, crossings};
+use super::pot::{Pot, Stroke, shot_of};
+use super::pots::{keep_first, pot};
 use super::routes::{Wish, lines};
 use super::spread::Spread;
 use super::steer::Trial;
 use crate::error::within;
-use crate::{Error, Game, Outcome, start_threads};
+use crate::{Error, Game, Outcome, Shot, start_threads};
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -168,10 +170,25 @@ impl Search {
             let (line, stroke) = tasks[task];
             pot(trial, line, wish, stroke)
         })?;
-        let made = found.into_iter().flatten().filter(|pot| !pot.scratches);
-        let mut tried = made.map(|pot| Tried { pot, made: 0, count: 0 }).collect();
-        keep_first(&mut tried, |tried: &Tried| &tried.pot);
-        Ok(tried)
+        let mut found: Vec<Pot> = found.into_iter().flatten().collect();
+        keep_first(&mut found);
+        let aims = aims(game, wish)?;
+        let shots: Vec<Shot> = self.strokes.iter().map(|stroke| shot_of(wish, *stroke)).collect();
+        let played = self.on_all_cores(game, shots.len() * aims.len(), BATCH, |trial, task| {
+            trial.follow(&shots[task / aims.len()].clone().aimed_at(aims[task % aims.len()]))
+        })?;
+        let mut tasks = Vec::new();
+        for (shot, fan) in shots.iter().zip(played.chunks(aims.len().max(1))) {
+            let is_found = |ball: &str, pocket| found.iter().any(|pot| pot.is_plain(ball, pocket, shot));
+            tasks.extend(crossings(game, wish, &aims, fan, is_found)?.into_iter().map(|found| (shot, found)));
+        }
+        let more = self.on_all_cores(game, tasks.len(), 1, |trial, task| {
+            let (shot, crossings) = &tasks[task];
+            trial.cross(shot, crossings, wish, &found)
+        })?;
+        found.extend(more.into_iter().flatten());
+        let made = found.into_iter().filter(|pot| !pot.scratches);
+        Ok(made.map(|pot| Tried { pot, made: 0, count: 0 }).collect())
     }
 
     /// Plays each of some shots so many times more.

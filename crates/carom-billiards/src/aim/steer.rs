@@ -1,7 +1,7 @@
 //! The direction of the aim that sends a ball off in a wanted one, found by playing.
 
 use super::geometry::{angle_between, turned};
-use super::routes::{Line, Route};
+use super::routes::Line;
 use crate::{Error, Game, Shot};
 use carom_engine::{DVec2, Event};
 
@@ -10,10 +10,6 @@ const STEPS: usize = 8;
 
 /// The angle by which a ball may leave off the wanted direction, in radians.
 const OFF: f64 = 1e-4;
-
-/// Aims that are tried on each side of a line that is not straight, and the angle between them.
-const TRIES: i32 = 10;
-const BETWEEN: f64 = 6e-3;
 
 /// A game on which shots are tried.
 pub(super) struct Trial<'a> {
@@ -32,6 +28,13 @@ impl<'a> Trial<'a> {
         self.trial.try_shot(shot)
     }
 
+    /// The game with a shot begun.
+    pub(super) fn begun(&mut self, shot: &Shot) -> Result<&mut Game, Error> {
+        self.trial.clone_from(self.game);
+        self.trial.begin(shot)?;
+        Ok(&mut self.trial)
+    }
+
     /// The angle by which a ball leaves off a direction as something first meets it; `None` if nothing does.
     fn off(&mut self, shot: &Shot, line: &Line) -> Result<Option<f64>, Error> {
         self.trial.clone_from(self.game);
@@ -40,25 +43,13 @@ impl<'a> Trial<'a> {
     }
 
     /// The shot along a line whose ball leaves in the direction of the line, if one is found: by the secant
-    /// method from the aim by geometry, or for ways that are not straight from the best of many aims.
+    /// method from the aim by geometry.
     pub(super) fn steer(&mut self, shot: &Shot, line: &Line) -> Result<Option<Shot>, Error> {
         let at = |turn: f64| {
             let way = turned(line.aim, turn);
             shot.clone().aimed_at(super::geometry::direction(way))
         };
         let mut turn = 0.0;
-        if matches!(line.route, Route::Kick(_) | Route::Carom(_)) {
-            let mut best: Option<(f64, f64)> = None;
-            for k in -TRIES..=TRIES {
-                let turn = f64::from(k) * BETWEEN;
-                let Some(off) = self.off(&at(turn), line)? else { continue };
-                if best.is_none_or(|(least, _)| off.abs() < least) {
-                    best = Some((off.abs(), turn));
-                }
-            }
-            let Some((_, found)) = best else { return Ok(None) };
-            turn = found;
-        }
         let mut last: Option<(f64, f64)> = None;
         for _ in 0..STEPS {
             let Some(off) = self.off(&at(turn), line)? else { return Ok(None) };
