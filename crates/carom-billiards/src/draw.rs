@@ -1,6 +1,6 @@
 //! Pictures and movies of shots.
 
-use crate::motion::Motion;
+use crate::motion::{Motion, length};
 use crate::{Happening, Layout, Piece, Recording, Table, Turning, look};
 use carom_draw::{DrawError, Marks, MovieOptions, Rgb, Sheet, Style, Surface, film_gif};
 use carom_engine::DVec2;
@@ -31,6 +31,9 @@ const STROKES: f64 = 40.0;
 /// A spin in its place that is shown, in seconds at least.
 const LONG_SPIN: f64 = 0.05;
 
+/// Length of the line of the stroke in a strip, in metres.
+const AIM: f64 = 0.5;
+
 /// How long the trail of a ball is in a movie, in seconds.
 const TRAIL: f64 = 0.35;
 
@@ -46,13 +49,14 @@ pub struct Picture<'a> {
     recording: &'a Recording,
     title: Option<String>,
     width: u32,
+    is_numbered: bool,
 }
 
 impl<'a> Picture<'a> {
     /// Of a shot on a table, 1600 pixels wide.
     #[must_use]
     pub fn new(table: &'a Table, layout: &'a Layout, recording: &'a Recording) -> Self {
-        Picture { table, layout, recording, title: None, width: 1600 }
+        Picture { table, layout, recording, title: None, width: 1600, is_numbered: false }
     }
 
     /// With a title.
@@ -67,11 +71,41 @@ impl<'a> Picture<'a> {
         Picture { width, ..self }
     }
 
+    /// With the numbers of the cushions and pockets, by which outcomes name them.
+    #[must_use]
+    pub fn with_numbers(self) -> Self {
+        Picture { is_numbered: true, ..self }
+    }
+
     /// The whole shot as a PNG: paths, and the balls where they came to rest.
     ///
     /// # Errors
     /// For a width out of range.
     pub fn png(&self) -> Result<Vec<u8>, DrawError> {
+        self.whole()?.png()
+    }
+
+    /// A strip that explains the shot, as a PNG: the balls before it with the line of the stroke, the paths,
+    /// and the balls after it, below each other.
+    ///
+    /// # Errors
+    /// For a width out of range.
+    pub fn strip_png(&self) -> Result<Vec<u8>, DrawError> {
+        let (mut before, mut after) = (self.empty()?, self.empty()?);
+        let outcome = &self.recording.outcome;
+        let (from, way) = (self.table.to_world(outcome.from), outcome.strike.velocity.normalize_or_zero());
+        before.stroke(&[from, from + way * AIM].map(across), 0.004, DIAMOND, 0.9);
+        self.draw_balls(&mut before, 0.0, None);
+        before.head(&format!("before: the line of the stroke, {:.2} m/s", outcome.strike.velocity.length()));
+        self.draw_balls(&mut after, f64::INFINITY, None);
+        let fell: Vec<String> =
+            outcome.potted.iter().map(|fell| format!("{} into {}", fell.ball, fell.pocket)).collect();
+        let fell = if fell.is_empty() { "nothing falls".into() } else { fell.join(", ") };
+        after.head(&format!("after {:.1} s: {fell}", outcome.duration));
+        Sheet::strip_png(&[before, self.whole()?, after])
+    }
+
+    fn whole(&self) -> Result<Sheet, DrawError> {
         let mut sheet = self.empty()?;
         for (k, placed) in self.layout.balls.iter().enumerate() {
             let (at, radius) = (across(self.table.to_world(placed.at)), placed.ball.radius);
@@ -100,7 +134,7 @@ impl<'a> Picture<'a> {
             "{:.1} s, {} events, {fallen}; orange: slides, violet: spins",
             outcome.duration, outcome.events
         ));
-        sheet.png()
+        Ok(sheet)
     }
 
     /// The shot as a GIF. `speed` is a multiple of real time, one of
@@ -233,7 +267,37 @@ impl<'a> Picture<'a> {
                 }
             }
         }
+        if self.is_numbered {
+            self.number(&mut sheet);
+        }
         Ok(sheet)
+    }
+
+    /// Numbers noses and facings beside their middles, jaws behind their middles, and pockets.
+    fn number(&self, sheet: &mut Sheet) {
+        let number = |sheet: &mut Sheet, at: DVec2, size, number: usize| {
+            sheet.text(across(at), size, &number.to_string(), Rgb::WHITE);
+        };
+        let half = self.table.centre();
+        let segments = self.table.segments();
+        for (k, [a, b]) in segments.iter().enumerate() {
+            let middle = (*a + *b) * 0.5;
+            let is_nose = length(*b - *a) > 0.3;
+            let gap = (half - middle.abs()).abs();
+            let out = if gap.x < gap.y { DVec2::X } else { DVec2::Y } * middle.signum();
+            number(
+                sheet,
+                middle + out * if is_nose { 0.075 } else { 0.0 },
+                if is_nose { 0.05 } else { 0.026 },
+                k,
+            );
+        }
+        for (k, (at, _)) in self.table.jaw_circles().into_iter().enumerate() {
+            number(sheet, at * (1.0 - 0.045 / length(at).max(0.1)), 0.026, segments.len() + k);
+        }
+        for (k, (at, _)) in self.table.pocket_circles().into_iter().enumerate() {
+            number(sheet, at, 0.06, k);
+        }
     }
 }
 

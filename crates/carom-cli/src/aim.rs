@@ -75,7 +75,7 @@ fn wish(args: &AimArgs, layout: &Layout) -> Wish {
 
 fn report(found: &[Ranked], top: usize) -> String {
     if found.is_empty() {
-        return "no way to pot a ball is found with these strokes\n".into();
+        return "nothing can be potted with these strokes\n".into();
     }
     let mut text = String::new();
     let _ = writeln!(

@@ -273,7 +273,7 @@ pub(crate) struct BallsArgs {
     /// Where the cue ball lies, in metres from the lower left corner [default: the head spot]
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) cue: Option<String>,
-    /// Another ball and where it lies; for several, again
+    /// Another ball and where it lies, or one of the rack and where it lies instead; for several, again
     #[arg(long, value_name = "LABEL=X,Y")]
     pub(crate) ball: Vec<String>,
     /// The balls of a rack
@@ -293,11 +293,17 @@ Examples:
   carom aim pool-9ft --ball 1=0.9,1.9 --ball 2=0.7,1.1 --pot 1 --first 1
   carom aim my-table.toml --skill 3 --picture best.png
 
-Each line is a shot: how often it is made with errors of the player, and the standard
-error of that; the ball, and the pocket: 0 lower left, 1 left, 2 upper left, 3 lower
-right, 4 right, 5 upper right; how: straight, bank (the ball off a cushion), kick (the
-cue ball off a cushion), combination, carom; the direction to aim at in degrees from
-the x axis, the speed of the cue in m/s, the cut angle by geometry; and by how many
+Each line is a shot. made: how often it succeeds when it is played with errors of the
+player. error: the standard error of that share, from the number of tries alone: two times
+out of three the true share is no further away, and twice as far 19 times out of 20; with
+four times the tries it halves. So two shots whose shares differ by less than their errors
+are equally good. tries: how often it has been played; good shots are played more often.
+pocket: 0 lower left, 1 left, 2 upper left, 3 lower right, 4 right, 5 upper right. how:
+straight, along a rail, bank (the ball off a cushion), kick (the cue ball off a cushion),
+combination, carom; or, with several cushions or balls, how many cushions the cue ball
+meets before its first ball (kick), how many the ball meets (bank), and the balls that
+take part (by). aim: the direction in degrees from the x axis. speed: of the cue in m/s.
+cut: the angle between the way of what meets the ball and its own. margin: by how many
 degrees the ball may leave to either side of the middle of its way.";
 
 /// Search for the shots that are most likely to pot a ball
@@ -346,9 +352,17 @@ Examples:
   carom shot pool-9ft --cue 0.635,0.635 --ball 8=0.635,1.9 --speed 3 --english 0,-0.4 --elevation 5
   carom shot carom-10ft --rack three-cushion --angle 97.5 --speed 4 --english 0.3,0.2 --elevation 3
   carom shot draw-shot --english 0,-0.4 --movie draw.gif
+  carom shot pool-9ft --rack 8-ball --ball 8=0.4,0.9 --speed 8 --elevation 5 --strip break.png --numbers
+  carom shot stop-shot --paths paths.csv
   carom shot pool-9ft --rack 9-ball --speed 9 --vary angle=88..92 --count 200
   carom shot masse-shot --vary speed=3.5..5 --vary angle=85..95 --count 10000 --map masse.png
   carom shot stop-shot --vary angle=45~0.3 --vary speed=2.5~0.1 --count 5000 --csv shots.csv
+
+--paths writes one piece of a path a line: the ball, when the piece begins and ends in
+seconds since the stroke, the motion, and at its beginning the position x, y, the velocity
+vx, vy and the spin wx, wy, wz; ax, ay is the acceleration, the same on the whole piece.
+The ball is at x + vx t + ax t*t/2, y + vy t + ay t*t/2 a time t after the beginning. As
+CSV, or as JSON Lines if the name ends in .jsonl.
 
 --vary NAME=FROM..TO plays many shots, evenly spread over the range: in the middles of
 N equal parts of one range, of cells of two. NAME=MEAN~DEVIATION draws from a normal
@@ -395,6 +409,15 @@ pub(crate) struct ShotArgs {
     /// Draw a movie at real speed (.gif)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "vary")]
     pub(crate) movie: Option<PathBuf>,
+    /// Draw a strip that explains the shot: before it, the paths, after it (.png)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "vary")]
+    pub(crate) strip: Option<PathBuf>,
+    /// Write the numbers of cushions and pockets into pictures
+    #[arg(long)]
+    pub(crate) numbers: bool,
+    /// Write the paths of the balls piece by piece (.csv or .jsonl)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "vary")]
+    pub(crate) paths: Option<PathBuf>,
 
     /// Play many shots, with different values of this: NAME=FROM..TO or NAME=MEAN~DEVIATION; again for more
     #[arg(long, value_name = "NAME=VALUES", help_heading = VARIED)]

@@ -14,6 +14,7 @@ mod order;
 mod output;
 mod outputs;
 mod parallel;
+mod paths;
 mod physics;
 mod picture;
 mod progress;

@@ -3,7 +3,7 @@
 use crate::args::{BallsArgs, ShotArgs};
 use crate::error::CliError;
 use crate::report::say;
-use crate::{outputs, picture, vary};
+use crate::{outputs, paths, picture, vary};
 use carom_billiards::{
     Error, Game, Happening, Layout, MotionChange, Obstacle, Picture, PocketModel, Rack, Recording, Scene,
     Shot, Table,
@@ -20,16 +20,22 @@ pub(crate) fn run(args: &ShotArgs) -> Result<(), CliError> {
     let named = [
         ("--picture", args.picture.as_deref()),
         ("--movie", args.movie.as_deref()),
+        ("--strip", args.strip.as_deref()),
+        ("--paths", args.paths.as_deref()),
         ("--csv", args.csv.as_deref()),
         ("--map", args.map.as_deref()),
     ];
-    let ([drawing, movie, csv, map], on_stdout) = outputs::whole(Path::new(&args.table), named)?;
+    let ([drawing, movie, strip, paths, csv, map], on_stdout) =
+        outputs::whole(Path::new(&args.table), named)?;
     if !args.vary.is_empty() {
         return vary::run(args, (&game, &shot), [csv, map], on_stdout);
     }
     let recording = game.record(&shot).map_err(|error| CliError::Usage(error.to_string()))?;
     say(&report(&game, &recording), on_stdout)?;
+    paths::write(paths.as_ref(), &game, &recording)?;
     let drawn = Picture::new(game.table(), game.layout(), &recording);
+    let drawn = if args.numbers { drawn.with_numbers() } else { drawn };
+    picture::write_drawn(strip.as_ref(), || drawn.strip_png())?;
     picture::write_drawn(drawing.as_ref(), || drawn.png())?;
     picture::write_drawn(movie.as_ref(), || drawn.clone().with_width(800).gif(1.0, 25))
 }
@@ -108,7 +114,13 @@ pub(crate) fn layout(args: &BallsArgs, table: &Table) -> Result<Layout, CliError
         let (label, at) = text
             .split_once('=')
             .ok_or_else(|| CliError::option("--ball", text, "a label and a place, such as 8=0.6,1.9"))?;
-        layout = layout.with(label, table.ball, pair("--ball", at)?);
+        let (label, at) = (label.trim(), pair("--ball", at)?);
+        let is_racked = args.rack.is_some() && layout.balls.iter().any(|placed| placed.label == label);
+        layout = if is_racked {
+            layout.moved(label, at).map_err(usage)?
+        } else {
+            layout.with(label, table.ball, at)
+        };
     }
     Ok(layout)
 }
@@ -140,14 +152,18 @@ fn report(game: &Game, recording: &Recording) -> String {
     }
     let _ = writeln!(text, "   time (s)  what         ball   x (m)    y (m)    speed    spin");
     for moment in &recording.moments {
-        let what = match moment.what {
-            Happening::Balls => "balls".into(),
+        let met = |ball: usize| moment.balls.iter().map(|met| met.0).find(|other| *other != ball);
+        let what = |ball: usize| match moment.what {
+            Happening::Balls => met(ball).map_or("balls".into(), |other| format!("meets {}", name(other))),
             Happening::Cushion(number) => format!("cushion {number}"),
             Happening::Change(MotionChange::MeetsLiner) => "liner".into(),
             Happening::Change(MotionChange::MeetsLip) => "lip".into(),
             Happening::Change(change) => format!("{change:?}").to_lowercase(),
             Happening::OverLip => "over the lip".into(),
-            Happening::Potted => "potted".into(),
+            Happening::Potted => {
+                let fell = outcome.potted.iter().find(|potted| potted.ball == name(ball));
+                fell.map_or("potted".into(), |fell| format!("pocket {}", fell.pocket))
+            }
             Happening::Held => "press".into(),
             Happening::LetGo => "part".into(),
         };
@@ -156,8 +172,9 @@ fn report(game: &Game, recording: &Recording) -> String {
             let (speed, spin) = (after.velocity.length(), after.spin.length());
             let _ = writeln!(
                 text,
-                "{:11.6}  {what:<11}  {:<5} {:8.4} {:8.4} {speed:8.4} {spin:7.2}",
+                "{:11.6}  {:<11}  {:<5} {:8.4} {:8.4} {speed:8.4} {spin:7.2}",
                 moment.time,
+                what(*ball),
                 name(*ball),
                 at.x,
                 at.y

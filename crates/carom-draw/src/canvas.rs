@@ -100,6 +100,22 @@ impl Canvas {
         }
     }
 
+    /// Sheets below each other, each as wide as the first; what is wider is cut off.
+    pub(crate) fn below_each_other(sheets: &[&Self]) -> Result<Self, DrawError> {
+        let width = sheets.first().map_or(1, |first| first.width());
+        let height = sheets.iter().map(|sheet| sheet.height()).sum::<u32>().max(1);
+        let mut whole = Self::new(width, height, Rgb::WHITE)?;
+        let row = 4 * width as usize;
+        let mut rows = whole.pixels.data_mut().chunks_exact_mut(row);
+        for sheet in sheets {
+            for (from, to) in sheet.pixels.data().chunks_exact(4 * sheet.width() as usize).zip(&mut rows) {
+                let common = row.min(from.len());
+                to[..common].copy_from_slice(&from[..common]);
+            }
+        }
+        Ok(whole)
+    }
+
     /// Makes this sheet look like another of the same size.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.pixels.data_mut().copy_from_slice(other.pixels.data());

@@ -173,6 +173,15 @@ impl Sheet {
         picture::encode(&self.canvas)
     }
 
+    /// Sheets below each other as one PNG, as wide as the first.
+    ///
+    /// # Errors
+    /// [`DrawError::NoMemory`], and as [`Sheet::png`].
+    pub fn strip_png(sheets: &[Sheet]) -> Result<Vec<u8>, DrawError> {
+        let canvases: Vec<&Canvas> = sheets.iter().map(|sheet| &sheet.canvas).collect();
+        picture::encode(&Canvas::below_each_other(&canvases)?)
+    }
+
     pub(crate) fn canvas(&self) -> &Canvas {
         &self.canvas
     }

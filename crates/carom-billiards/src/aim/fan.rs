@@ -17,17 +17,17 @@ use carom_engine::math::sqrt;
 use core::f64::consts::TAU;
 
 /// Directions all round, of which those that meet no ball first are tried.
-const ROUND: usize = 800;
+const ROUND: usize = 1000;
 
 /// Directions at the balls that are to be potted, in all, and the most at one of them, from edge to edge.
-const AT_BALLS: usize = 512;
-const MOST_AT_BALL: usize = 128;
+const AT_BALLS: usize = 768;
+const MOST_AT_BALL: usize = 192;
 
 /// The same at one that is not to be potted.
 const AT_OTHER: usize = 64;
 
 /// Pairs of neighbours that are tried for a ball and a pocket, and steps of false position for each.
-const TRIED: usize = 8;
+const TRIED: usize = 10;
 const STEPS: usize = 6;
 
 /// How far beyond two neighbours a line may lead to a pocket, in units of the angle between them: what they

@@ -14,6 +14,44 @@ fn a_shot_is_told_and_drawn() {
     assert!(folder.bytes("shot.png").starts_with(b"\x89PNG"));
 }
 
+/// Law: a piece of a path ends where the next one begins, in files of both kinds; hits name who met whom, a
+/// ball that is moved out of its rack lies where it is put, and the strip is as wide as a picture and three
+/// times as high.
+#[test]
+fn a_shot_is_explained() {
+    let folder = Folder::new();
+    let shot = "shot pool-9ft --rack 9-ball --ball 9=0.4,0.4 --cue 0.635,0.6 --speed 8";
+    let said = folder.succeeds(&format!("{shot} --strip s.png --picture p.png --numbers --paths p.csv"));
+    assert!(said.contains("meets cue    1 ") && said.contains("meets 1      cue "), "{said}");
+    folder.succeeds(&format!("{shot} --paths p.jsonl"));
+    let text = String::from_utf8(folder.bytes("p.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0].join(","), "ball,start,end,motion,x,y,vx,vy,ax,ay,wx,wy,wz");
+    let lines = folder.lines("p.jsonl");
+    assert_eq!(lines.len() + 1, rows.len());
+    for (row, line) in rows[1..].iter().zip(&lines) {
+        assert_eq!((row[0], row[3]), (line["ball"].as_str().unwrap(), line["motion"].as_str().unwrap()));
+        assert_eq!(row[4].parse::<f64>().unwrap(), line["x"].as_f64().unwrap());
+    }
+    for pair in lines.windows(2).filter(|pair| pair[0]["ball"] == pair[1]["ball"]) {
+        let number = |k: usize, name: &str| pair[k][name].as_f64().unwrap();
+        let t = number(0, "end") - number(0, "start");
+        for [x, v, a] in [["x", "vx", "ax"], ["y", "vy", "ay"]] {
+            let end = number(0, x) + (number(0, v) + 0.5 * number(0, a) * t) * t;
+            assert!((end - number(1, x)).abs() < 1e-9, "{pair:?}");
+        }
+        assert_eq!(number(0, "end"), number(1, "start"));
+    }
+    let nine = lines.iter().find(|line| line["ball"] == "9").unwrap();
+    assert_eq!((nine["x"].as_f64().unwrap(), nine["y"].as_f64().unwrap()), (0.4, 0.4));
+    let size = |name: &str| {
+        let bytes = folder.bytes(name);
+        [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
+    };
+    let ([width, height], strip) = (size("p.png"), size("s.png"));
+    assert_eq!(strip, [width, 3 * height]);
+}
+
 /// The shots of a table, the most likely first: the same on any number of threads; blocked ones are left out.
 #[test]
 fn aims_are_found() {
@@ -188,7 +226,7 @@ fn the_examples_of_the_help_are_clear() {
     let help = succeeds("shot --help");
     let examples = help.lines().filter_map(|line| line.strip_prefix("  carom shot "));
     let single: Vec<&str> = examples.filter(|line| !line.contains("--vary")).collect();
-    assert_eq!(single.len(), 3);
+    assert_eq!(single.len(), 5);
     for line in single {
         let said = Folder::new().succeeds(&format!("shot {line}"));
         assert!(said.starts_with("   time (s)"), "{line}: {said}");
