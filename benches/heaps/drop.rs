@@ -7,10 +7,11 @@ pub(crate) const FRAMES_PER_SECOND: u32 = 60;
 const FRAMES_APART: u32 = 20;
 /// Restitution of all.
 pub(crate) const RESTITUTION: f64 = 0.2;
-/// Width and height of the box, where discs start, and their acceleration.
+/// Width of the box, the usual height from which discs fall, the height of the box above that, and their
+/// acceleration. A heap of more than some 150 discs reaches the usual height, and no disc has room there.
 pub(crate) const WIDTH: f64 = 8.0;
-pub(crate) const HEIGHT: f64 = 14.0;
-const START: f64 = 13.0;
+pub(crate) const START: f64 = 13.0;
+pub(crate) const ABOVE: f64 = 1.0;
 pub(crate) const GRAVITY: f64 = -10.0;
 /// Seconds that the heap has after the last disc.
 pub(crate) const SECONDS_AFTER: u32 = 5;
@@ -19,11 +20,15 @@ pub(crate) const SECONDS_AFTER: u32 = 5;
 pub(crate) type Dropped = (DVec2, f64);
 
 /// The discs of a run.
-pub(crate) struct Drops(u64);
+pub(crate) struct Drops {
+    state: u64,
+    start: f64,
+}
 
 impl Drops {
-    pub(crate) fn new(seed: u64) -> Self {
-        Drops(seed)
+    /// From this height.
+    pub(crate) fn new(seed: u64, start: f64) -> Self {
+        Drops { state: seed, start }
     }
 
     /// The disc that is dropped in a frame, if one is. Where it has no room, another comes a third of a
@@ -34,22 +39,22 @@ impl Drops {
         }
         let radius = 0.2 + 0.4 * self.uniform();
         let x = -0.5 * WIDTH + radius + (WIDTH - 2.0 * radius) * self.uniform();
-        Some((DVec2::new(x, START), radius))
+        Some((DVec2::new(x, self.start), radius))
     }
 
     /// Uniform in [0, 1), from the linear congruential generator of Knuth's MMIX.
     fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
-/// The box in Carom.
-pub(crate) fn empty_box(rest: Rest) -> World<Forces> {
+/// The box in Carom, for discs that fall from this height.
+pub(crate) fn empty_box(rest: Rest, start: f64) -> World<Forces> {
     let forces = Forces::new().with_gravity(DVec2::new(0.0, GRAVITY)).expect("a gravity in range");
     let settings = Settings::default().with_rest(Some(rest));
     let mut world = World::with_physics(forces, settings).expect("settings in range");
-    let corners = [DVec2::new(-0.5 * WIDTH, 0.0), DVec2::new(0.5 * WIDTH, HEIGHT)];
+    let corners = [DVec2::new(-0.5 * WIDTH, 0.0), DVec2::new(0.5 * WIDTH, start + ABOVE)];
     let walls = Wall::container(corners[0], corners[1]).with_restitution(RESTITUTION);
     world.add_wall(walls).expect("a box");
     world

@@ -20,6 +20,9 @@ struct Options {
     /// The first seed.
     #[arg(long, default_value_t = 1)]
     first: u64,
+    /// The height from which they fall.
+    #[arg(long, default_value_t = drop::START)]
+    from: f64,
     /// The rest height, in place of the usual one.
     #[arg(long)]
     height: Option<f64>,
@@ -96,7 +99,7 @@ fn print_row(name: &str, runs: &[Outcome]) {
 fn run(discs: usize, seed: u64, options: &Options) -> Outcome {
     let usual = Rest::default();
     let rest = Rest::new(options.height.unwrap_or(usual.height)).with_gap(options.gap.unwrap_or(usual.gap));
-    let (mut world, mut drops) = (empty_box(rest), Drops::new(seed));
+    let (mut world, mut drops) = (empty_box(rest, options.from), Drops::new(seed, options.from));
     let (mut times, mut overlap, mut rise, mut at_rest) = (Vec::new(), 0.0_f64, 0.0_f64, None);
     let (mut before, mut last) = (0.0, None);
     for frame in 0.. {

@@ -5,7 +5,7 @@ mod drop;
 
 use carom::Rest;
 use cpu_time::ThreadTime;
-use drop::{Dropped, Drops, FRAMES_PER_SECOND, GRAVITY, HEIGHT, RESTITUTION, SECONDS_AFTER, WIDTH};
+use drop::{Dropped, Drops, FRAMES_PER_SECOND, GRAVITY, RESTITUTION, SECONDS_AFTER, START, WIDTH, ABOVE};
 use drop::{disc, empty_box};
 use rapier2d::prelude::*;
 
@@ -47,11 +47,11 @@ impl Rapier {
         let mut world = PhysicsWorld::new();
         world.gravity = Vector::new(0.0, GRAVITY as Real);
         world.integration_parameters.dt = 1.0 / FRAMES_PER_SECOND as Real;
-        let (half, thick) = (0.5 * WIDTH, 1.0);
+        let (half, high, thick) = (0.5 * WIDTH, START + ABOVE, 1.0);
         for (x, y, width, height) in [
             (0.0, -thick, half + 2.0 * thick, thick),
-            (-half - thick, 0.5 * HEIGHT, thick, HEIGHT),
-            (half + thick, 0.5 * HEIGHT, thick, HEIGHT),
+            (-half - thick, 0.5 * high, thick, high),
+            (half + thick, 0.5 * high, thick, high),
         ] {
             let wall = ColliderBuilder::cuboid(width as Real, height as Real);
             let wall = wall.translation(Vector::new(x as Real, y as Real));
@@ -101,8 +101,8 @@ pub(crate) fn show(sizes: &[usize]) {
     for &discs in sizes {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         for seed in 1..=SEEDS {
-            let (mut dropped, mut drops) = (Vec::new(), Drops::new(seed));
-            ours.push(run(&mut Carom(empty_box(Rest::default())), |heap, frame| {
+            let (mut dropped, mut drops) = (Vec::new(), Drops::new(seed, START));
+            ours.push(run(&mut Carom(empty_box(Rest::default(), START)), |heap, frame| {
                 if dropped.len() < discs
                     && let Some(next) = drops.of_frame(frame)
                     && heap.drop(next)
