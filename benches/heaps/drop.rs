@@ -44,7 +44,8 @@ impl Drops {
 
     /// Uniform in [0, 1), from the linear congruential generator of Knuth's MMIX.
     fn uniform(&mut self) -> f64 {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.state =
+            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.state >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

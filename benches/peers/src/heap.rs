@@ -5,7 +5,7 @@ mod drop;
 
 use carom::Rest;
 use cpu_time::ThreadTime;
-use drop::{Dropped, Drops, FRAMES_PER_SECOND, GRAVITY, RESTITUTION, SECONDS_AFTER, START, WIDTH, ABOVE};
+use drop::{ABOVE, Dropped, Drops, FRAMES_PER_SECOND, GRAVITY, RESTITUTION, SECONDS_AFTER, START, WIDTH};
 use drop::{disc, empty_box};
 use rapier2d::prelude::*;
 
