@@ -356,6 +356,8 @@ Examples:
   carom shot stop-shot --paths paths.csv
   carom shot pool-9ft --rack 9-ball --speed 9 --vary angle=88..92 --count 200
   carom shot masse-shot --vary speed=3.5..5 --vary angle=85..95 --count 10000 --map masse.png
+  carom shot pool-9ft --cue 0.5,0.09 --ball 1=0.47,0.04 --vary side=-0.35..0.35 --vary height=-0.35..0.35 \\
+    --measure elevation --map free.png
   carom shot stop-shot --vary angle=45~0.3 --vary speed=2.5~0.1 --count 5000 --csv shots.csv
 
 --paths writes one piece of a path a line: the ball, when the piece begins and ends in
@@ -375,8 +377,10 @@ cushions that the cue ball meets, whether it falls, whether it meets two balls, 
 three cushions, how long it takes, and where the cue ball comes to rest.
 
 --map draws what comes of two ranges. --measure says what it shows: potted (how many
-object balls), scratch, cushions (of the cue ball), carom, three-cushion, duration, or for
-one ball falls:LABEL or first:LABEL (the first that is hit).
+object balls), scratch, cushions (of the cue ball), carom, three-cushion, duration,
+elevation (from how many degrees on nothing is in the way of the cue, which with side and
+height shows where the tip can reach the ball), or for one ball falls:LABEL or first:LABEL
+(the first that is hit).
 
 The results are the same for any number of threads.";
 

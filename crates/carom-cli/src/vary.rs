@@ -34,6 +34,8 @@ struct Row {
     /// Where the cue ball came to rest; none if it fell.
     rests_at: Option<[f64; 2]>,
     is_finished: bool,
+    /// The least elevation of the cue at which nothing is in its way, in degrees, if there is one.
+    clear: Option<f64>,
 }
 
 /// What a map shows.
@@ -45,6 +47,7 @@ enum Measure {
     Carom,
     ThreeCushion,
     Duration,
+    Elevation,
     Falls(String),
     First(String),
 }
@@ -67,12 +70,14 @@ impl Measure {
             ("carom", "") => Measure::Carom,
             ("three-cushion", "") => Measure::ThreeCushion,
             ("duration", "") => Measure::Duration,
+            ("elevation", "") => Measure::Elevation,
             ("falls", ball) => Measure::Falls(label(ball)?),
             ("first", ball) => Measure::First(label(ball)?),
             _ => {
-                let all =
-                    "potted, scratch, cushions, carom, three-cushion, duration, falls:LABEL or first:LABEL";
-                return Err(refused(all));
+                return Err(refused(
+                    "potted, scratch, cushions, carom, three-cushion, duration, elevation, falls:LABEL or \
+                     first:LABEL",
+                ));
             }
         })
     }
@@ -85,22 +90,24 @@ impl Measure {
             Measure::Carom => "1 where the cue ball meets two balls".into(),
             Measure::ThreeCushion => "1 where it is a point by three cushions".into(),
             Measure::Duration => "seconds until all balls rest".into(),
+            Measure::Elevation => "degrees from which nothing is in the way of the cue; grey: never".into(),
             Measure::Falls(ball) => format!("1 where ball {} falls", escaped(ball)),
             Measure::First(ball) => format!("1 where ball {} is hit first", escaped(ball)),
         }
     }
 
-    fn of(&self, row: &Row) -> f64 {
-        match self {
+    fn of(&self, row: &Row) -> Option<f64> {
+        Some(match self {
             Measure::Potted => row.potted.iter().filter(|ball| *ball != Layout::CUE).count() as f64,
             Measure::Scratch => f64::from(row.is_scratch()),
             Measure::Cushions => f64::from(row.cushions),
             Measure::Carom => f64::from(row.carom),
             Measure::ThreeCushion => f64::from(row.three_cushion),
             Measure::Duration => row.duration,
+            Measure::Elevation => return row.clear,
             Measure::Falls(ball) => f64::from(row.potted.contains(ball)),
             Measure::First(ball) => f64::from(row.first_hit.as_ref() == Some(ball)),
-        }
+        })
     }
 }
 
@@ -129,6 +136,7 @@ impl Row {
             duration: outcome.duration,
             rests_at: disc.map(|disc| game.table().from_world(disc.position()).into()),
             is_finished: outcome.end == StopReason::Reached,
+            clear: None,
         }
     }
 
@@ -191,8 +199,10 @@ fn play(
     if let Some(at) = plan.place(from.layout().balls[struck].at.into(), &values) {
         table.place(&shot.ball, at)?;
     }
-    let outcome = table.shoot(&plan.shot(shot, &values))?;
-    Ok(Row::new(values, table, struck, &outcome))
+    let shot = plan.shot(shot, &values);
+    let clear = table.least_elevation(&shot)?.map(f64::to_degrees);
+    let outcome = table.shoot(&shot)?;
+    Ok(Row { clear, ..Row::new(values, table, struck, &outcome) })
 }
 
 /// A text as a field of a file of values with commas between them.
@@ -245,7 +255,7 @@ fn map(
     };
     let mut values = vec![None; plan.count as usize];
     for (number, row) in rows {
-        values[*number as usize] = row.as_ref().ok().map(|row| measure.of(row));
+        values[*number as usize] = row.as_ref().ok().and_then(|row| measure.of(row));
     }
     HeatMap {
         title: format!("{}, {} shots", args.table, plan.count),

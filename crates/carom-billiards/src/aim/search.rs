@@ -31,8 +31,7 @@ const BATCH: usize = 16;
 /// answer on any number of threads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
-    /// Simulations with errors, in all. With the default of 1500 and two strokes a search among twelve balls
-    /// takes 70 ms of one core, so that two cores have the answer in less than 50 ms.
+    /// Simulations with errors, in all: 1500 unless something else is said.
     pub simulations: usize,
     /// The errors of the player.
     pub spread: Spread,

@@ -52,6 +52,21 @@ fn a_shot_is_explained() {
     assert_eq!(strip, [width, 3 * height]);
 }
 
+/// Where the tip reaches a ball: before a rail from a steeper cue the lower the tip is.
+#[test]
+fn a_map_shows_where_the_tip_reaches_the_ball() {
+    let folder = Folder::new();
+    let vary = "--vary side=-0.3..0.3 --vary height=-0.3..0.3 --count 100 --measure elevation --map m.png";
+    folder.succeeds(&format!("shot pool-9ft --cue 0.6,0.1 {vary}"));
+    assert!(folder.bytes("m.png").starts_with(b"\x89PNG"));
+    let least = |height: f64| {
+        let said = succeeds(&format!("shot pool-9ft --cue 0.6,0.04 --english 0,{height}"));
+        let words = said.split("elevation of ").nth(1).unwrap();
+        words.split(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    assert!(least(-0.3) > least(0.0) && least(0.0) > least(0.3));
+}
+
 /// The shots of a table, the most likely first: the same on any number of threads; blocked ones are left out.
 #[test]
 fn aims_are_found() {
