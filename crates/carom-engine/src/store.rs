@@ -24,7 +24,7 @@ use crate::state::edition::Edition;
 use crate::state::judging::Judging;
 use crate::state::timers::Timers;
 use crate::state::with::With;
-use crate::touch::{Apart, image_met, overlap_depth};
+use crate::touch::{Apart, held_depth, image_met, overlap_depth};
 use crate::walls::Walls;
 use crate::walls::motion::WallPose;
 use crate::{Counters, Error, Partner, Physics, Settings, State, Wall, WallShape};
@@ -253,11 +253,12 @@ impl<P: Physics> Store<P> {
         if P::GROWS { self.bodies.growth.rate_at(self.now) * radii } else { 0.0 }
     }
 
-    /// Whether two discs overlap now by more than touching.
+    /// Whether two discs overlap now by more than touching, or than what is held does.
     pub(crate) fn are_overlapping(&self, a: Slot, b: Slot) -> bool {
         let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
         let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
-        overlap_depth(&apart, self.physics.reach(of_a.radius, of_b.radius)).is_some()
+        let reach = self.physics.reach(of_a.radius, of_b.radius);
+        overlap_depth(&apart, reach).is_some_and(|depth| depth > held_depth(self.bodies.is_bent(), reach))
     }
 
     /// Refuses a radius that is too large for a period. Discs that grow are to have room for it.

@@ -17,6 +17,15 @@ pub(crate) const NEARBY: f64 = (1u64 << 20) as f64;
 /// coordinates: beyond it, approach at the speed of a rounding takes a time that counts.
 pub(crate) const CLUSTER: f64 = 4096.0;
 
+/// How deep in each other what is held is at most, in radii: some times the largest gap that contacts which
+/// rest are followed to, which is 10⁻⁵. What is deeper is on its way through.
+pub(crate) const HELD_DEPTH: f64 = 1.0 / (1 << 14) as f64;
+
+/// How deep in another a disc is at most that is held, of this size, where paths bend; elsewhere none is.
+pub(crate) fn held_depth(is_bent: bool, size: f64) -> f64 {
+    if is_bent { HELD_DEPTH * size } else { 0.0 }
+}
+
 /// By how much the square of a rounded unit vector exceeds 1, with the larger component factored: exactly 0
 /// for a vector along an axis.
 #[inline(always)]

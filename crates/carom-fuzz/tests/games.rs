@@ -160,12 +160,16 @@ fn sent_in_frames() {
 }
 
 /// Games of campaigns that failed once. What an edit lets go was saved with a path that it did not have; a
-/// jam was followed by halves; a command was kept with a number that no world takes; a ball spun faster than
-/// could be saved; spin came and went unseen by the ledger; a ball that began to roll as it was hit closed
-/// in on itself, by the grid; friction kept tracers in the way of what was pushed over them, unsaid; what
-/// stops at one time was settled one by one, or together, by how the time was cut; a step settled edits
-/// before what had arrived stopped; a body that had gone on was taken for one that gives way now; and what
-/// had come round a one-sided wall on a bent path, or over an end of one, was hit from the inside.
+/// jam was followed by halves; a command was kept with a number that no world takes; a ball spun faster
+/// than could be saved; spin came and went unseen by the ledger; a ball that began to roll as it was hit
+/// closed in on itself, by the grid; friction kept tracers in the way of what was pushed over them,
+/// unsaid; what stops at one time was settled one by one, or together, by how the time was cut; a step
+/// settled edits before what had arrived stopped; a body that had gone on was taken for one that gives way
+/// now; what had come round a one-sided wall on a bent path, or over an end of one, was hit from the
+/// inside; what went on with a wall was not scheduled again; a tracer over which something passed was held
+/// to it; what was held was let through as it was put back, for the depth at which it was; without a rule
+/// for rest what came slowly sank in; and commands of a verdict on what had no room waited for another
+/// event.
 #[test]
 fn those_that_failed() {
     let saved = [41, 741, 8931, 502_936, 301_055, 942_607, 477_749];
@@ -173,7 +177,9 @@ fn those_that_failed() {
     let of_tracers = [13_372, 17_692, 57_536];
     let of_stops = [68_987, 71_296, 93_337, 147_016, 158_986, 82_686, 242_006];
     let (of_crushed, one_sided) = ([60_197, 191_703, 843_145], [138_013, 333_332, 409_492]);
+    let (moved_on, let_go, unruled) = ([270_550, 713_910], [371_056, 690_761], [553_672, 460_356, 730_053]);
     let later = of_stops.into_iter().chain(of_crushed).chain(one_sided);
+    let later = later.chain(moved_on).chain(let_go).chain(unruled);
     for number in saved.into_iter().chain(of_billiards).chain(of_tracers).chain(later) {
         println!("game {number}");
         carom_fuzz::campaign::game(number);

@@ -1,7 +1,7 @@
 //! What is done with a [`Group`] once it is filled, in this order.
 
 use crate::complementarity::Infeasible;
-use crate::group::{Driven, Group, Member};
+use crate::group::{Contact, Driven, Group, Member};
 use crate::rest::{self, FreeAt};
 use crate::{energy, impact};
 use glam::DVec2;
@@ -89,6 +89,17 @@ impl Group {
         self.book.rest.add(taken);
         rest::plan_pieces(self);
         rest::settle_twins(self);
+    }
+
+    /// Lets tracers go that were held by what passes over them.
+    pub fn let_passed_go(&mut self) {
+        for &(tracer, over) in &self.passed {
+            let is_of = |contact: &&mut Contact| {
+                let ends = contact.ends();
+                ends.contains(&Some(tracer)) && ends.contains(&Some(over))
+            };
+            self.contacts.iter_mut().filter(is_of).for_each(|contact| contact.pressing.leave_open());
+        }
     }
 
     /// Undoes `raise_openings`, and notes what has been done since: it is the work of what turns.

@@ -51,6 +51,7 @@ pub(crate) fn apply_group<P: Physics, K: Sink<P>>(
     enter_book_of(store, group, book);
     write_group(store, due, group, [before, after], sink);
     if P::ACCELERATED {
+        group.let_passed_go();
         hold_group(store, group);
     }
     note_crush(store, group, sink);

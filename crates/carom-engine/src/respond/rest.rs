@@ -113,7 +113,10 @@ pub(crate) fn prepare_rest<P: Physics>(store: &Store<P>, due: &Scheduled, group:
     note_held(store, group);
     note_rule(store, group);
     cut_pieces(store, group);
-    group.note_rest_speeds();
+    // Without a rule no speed is slow: what passes left to it would close in on what it touches for ever.
+    if store.settings.rest.is_some() {
+        group.note_rest_speeds();
+    }
 }
 
 /// Notes what decides whether the contacts of a group come to rest.

@@ -107,7 +107,8 @@ impl<P: Physics> World<P> {
                 Due::Crossing(crossing) => apply::time::cross(&mut self.store, crossing, &mut sink),
                 Due::Event(due) => done = self.resolve_due(due, &mut known, &mut sink),
             }
-            let commands = if P::JUDGES && done.is_ok() { self.carry_out(&mut known, &mut sink) } else { 0 };
+            // Also of verdicts on an impact that has no room: none waits for another event.
+            let commands = if P::JUDGES { self.carry_out(&mut known, &mut sink) } else { 0 };
             more += commands;
             let is_renewed = is_slowed && self.end_slowed_event(at.get().time, &mut known);
             match done {

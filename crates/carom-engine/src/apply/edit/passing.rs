@@ -3,6 +3,8 @@
 use crate::apply::token::{GuardedStore, Open};
 use crate::state::contacts::{Passing, PassingWall};
 use crate::store::{Common, Store};
+use crate::touch::held_depth;
+use crate::walls::facet::Facet;
 use crate::{Physics, Rules};
 use carom_broadphase::{Circle, Slot};
 use carom_math::Time;
@@ -46,7 +48,8 @@ pub(crate) fn pass_what_overlaps<P: Physics>(
         let wall = facet.wall;
         let is_new = store.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);
         let is_known = store.bodies.contacts.passes_wall(slot, wall);
-        if is_new && !is_known && facet.overlap(&motion, since).is_some() {
+        let least = held_depth(store.bodies.is_bent(), motion.radius);
+        if is_new && !is_known && facet.overlap(&motion, since).is_some_and(|depth| depth > least) {
             store.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
         }
     }
@@ -62,8 +65,9 @@ pub(super) fn pass_overlapped_by_wall(store: &mut Common, wall: u32, before: &Ru
         let (own, motion) = (bodies.rules.get(disc), bodies.motion_at(disc, since));
         let is_new = bodies.meets_wall(disc, rules) && !before.collides_with(&own);
         let is_known = bodies.contacts.passes_wall(disc, wall);
-        let mut facets = walls.facets_of(wall).iter();
-        if is_new && !is_known && facets.any(|facet| facet.overlap(&motion, since).is_some()) {
+        let (mut facets, least) = (walls.facets_of(wall).iter(), held_depth(bodies.is_bent(), motion.radius));
+        let is_in = |facet: &Facet| facet.overlap(&motion, since).is_some_and(|depth| depth > least);
+        if is_new && !is_known && facets.any(is_in) {
             bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
         }
     }

@@ -167,6 +167,7 @@ fn carry_on<P: Physics>(store: &mut Store<P>, wall: u32, near: &[Slot]) {
             };
             if known.known().any(is_at) {
                 store_state(store, slot, &store.state_now(slot), store.bodies.stamp(slot));
+                store.mark(slot);
             }
         }
     }

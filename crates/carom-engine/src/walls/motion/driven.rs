@@ -4,15 +4,11 @@
 //! and gaps are those of its form at rest with the disc as [`Facet::seen`] from there, in closed form and
 //! as exact.
 
-use crate::touch::NEARBY;
+use crate::touch::{HELD_DEPTH, NEARBY};
 use crate::walls::facet::{Drift, Facet, Shape};
 use carom_math::toi::{Arm, Gap, Memory, Motion, Side, bent};
 use carom_math::{DVec2, Time};
 use std::borrow::Cow;
-
-/// How deep in an end of a one-sided wall a disc is at most that is held there, in radii: some times the
-/// largest gap that contacts which rest are followed to, which is 10⁻⁵. Deeper is what passes.
-const END_DEPTH: f64 = 1.0 / (1 << 14) as f64;
 
 impl Facet {
     pub(crate) fn with_drift(self, drift: Drift) -> Self {
@@ -187,7 +183,7 @@ impl Facet {
                 Shape::Arc(_) | Shape::Arm(_) => NEARBY * slack,
                 Shape::Segment(_) | Shape::OneSided(_) => motion.radius + NEARBY * slack,
                 // What moves outwards over the end is let in.
-                Shape::OneSidedEnd { .. } => END_DEPTH * motion.radius + NEARBY * slack,
+                Shape::OneSidedEnd { .. } => HELD_DEPTH * motion.radius + NEARBY * slack,
                 _ => f64::INFINITY,
             };
             (-deepest..=slack).contains(&gap.distance)
