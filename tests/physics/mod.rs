@@ -8,4 +8,5 @@ mod growth;
 mod published;
 mod rough;
 mod rough_worlds;
+mod rubbing;
 mod walls;

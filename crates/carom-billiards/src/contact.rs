@@ -1,8 +1,5 @@
 //! What all models of impacts share.
 
-use crate::motion::BallState;
-use carom_engine::Contact;
-use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
 
 /// How far apart the centres of two balls on the cloth are that touch: `√((R₁ + R₂)² − (R₁ − R₂)²)`, which is
@@ -35,10 +32,4 @@ pub(crate) fn masses([a, b]: [f64; 2]) -> [f64; 2] {
         () if b == 0.0 => [f64::INFINITY, 1.0],
         () => [a, b],
     }
-}
-
-/// The angular velocities of the two of a contact before it.
-pub(crate) fn spins_before(contact: &Contact<BallState>, radii: [f64; 2]) -> [DVec3; 2] {
-    let spin = |k: usize| contact.before[k].extra.angular_velocity(radii[k], contact.before[k].velocity);
-    [spin(0), spin(1)]
 }

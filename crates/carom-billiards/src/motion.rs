@@ -159,6 +159,15 @@ impl BallState {
         BallState { hold: Hold::Grips, ..BallState::default() }
     }
 
+    /// This with so many times what another one adds to spin and lift.
+    pub(crate) fn with(&self, change: &BallState, times: f64) -> BallState {
+        let lift = Lift {
+            normal: self.lift.normal + times * change.lift.normal,
+            friction: self.lift.friction + times * change.lift.friction,
+        };
+        BallState { spin: self.spin + change.spin * times, lift, ..*self }
+    }
+
     /// The angular velocity of a ball of this radius and velocity.
     #[must_use]
     pub fn angular_velocity(&self, radius: f64, velocity: DVec2) -> DVec3 {

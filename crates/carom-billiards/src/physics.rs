@@ -120,6 +120,8 @@ impl Physics for Billiards {
     type Surface = Surface;
     type Change = MotionChange;
 
+    const ADD: Option<fn(&BallState, &BallState, f64) -> BallState> = Some(BallState::with);
+
     const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(|_, a, b| centres_apart(a, b));
     const ACCELERATED: bool = true;
     const JUDGES: bool = true;
@@ -233,6 +235,15 @@ impl Physics for Billiards {
             }
             _ => 0.0,
         }
+    }
+
+    fn begin_impact(
+        &self,
+        body: &Body<Coefficients>,
+        before: &State<BallState>,
+        after: &mut State<BallState>,
+    ) {
+        release(body, before, after);
     }
 
     fn pair(

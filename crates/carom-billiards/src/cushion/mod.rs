@@ -11,7 +11,7 @@ mod mathavan_2010;
 mod springs;
 mod stronge_compliant;
 
-use crate::contact::{horizontal_restitution, spins_before};
+use crate::contact::horizontal_restitution;
 use crate::motion::BallState;
 use crate::{Ball, Coefficients};
 use carom_engine::glam::DVec3;
@@ -168,11 +168,11 @@ impl CushionModel {
         a: &mut State<BallState>,
     ) {
         let (normal, tangent) = (contact.normal, contact.normal.perp());
-        let [spin, _] = spins_before(contact, [body.radius, 0.0]);
+        let spin = a.extra.spin;
         // The impulse of a tracer is one per unit of mass.
         let pushed = contact.impulse / if body.mass > 0.0 { body.mass } else { 1.0 };
         let hit = Hit {
-            velocity: DVec3::new(pushed / (1.0 + contact.restitution), contact.pushed[0].dot(tangent), 0.0),
+            velocity: DVec3::new(pushed / (1.0 + contact.restitution), a.velocity.dot(tangent), 0.0),
             spin: DVec3::new(spin.truncate().dot(normal), spin.truncate().dot(tangent), spin.z),
             radius: body.radius,
             rise: rise(nose, body.radius),
@@ -190,12 +190,11 @@ impl CushionModel {
             CushionModel::Mathavan2010 => mathavan_2010::rebound(&hit),
             CushionModel::StrongeCompliant => stronge_compliant::rebound(&hit),
         };
-        let share = 1.0 / f64::from(contact.contacts);
         let Rebound { velocity, spin } = rebound;
-        a.velocity += (normal * (velocity.x + pushed) + tangent * velocity.y) * share;
-        a.extra.spin += (normal * spin.x + tangent * spin.y).extend(spin.z) * share;
+        a.velocity += normal * (velocity.x + pushed) + tangent * velocity.y;
+        a.extra.spin += (normal * spin.x + tangent * spin.y).extend(spin.z);
         let by_normal = -pushed * self.normal_rise(hit.rise);
         a.extra.lift.normal += by_normal;
-        a.extra.lift.friction += velocity.z * share - by_normal;
+        a.extra.lift.friction += velocity.z - by_normal;
     }
 }

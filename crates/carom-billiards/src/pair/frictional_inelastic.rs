@@ -28,7 +28,7 @@
 //! Of unequal balls `n̂` is tilted, and `J` is the engine's horizontal impulse divided by the horizontal part
 //! of `n̂`. What would lift or press a ball (`v_z`) the table takes.
 
-use crate::contact::{masses, spins_before, tilt};
+use crate::contact::{masses, tilt};
 use crate::motion::BallState;
 use crate::{Coefficients, Friction};
 use carom_engine::glam::DVec3;
@@ -44,9 +44,8 @@ pub(super) fn apply(
 ) {
     let (cos, sin) = tilt(of_a.radius, of_b.radius);
     let normal = (contact.normal * cos).extend(sin);
-    let [spin_a, spin_b] = spins_before(contact, [of_a.radius, of_b.radius]);
-    let turning = spin_a * of_a.radius + spin_b * of_b.radius;
-    let relative = (contact.pushed[0] - contact.pushed[1]).extend(0.0) + turning.cross(normal);
+    let turning = a.extra.spin * of_a.radius + b.extra.spin * of_b.radius;
+    let relative = (a.velocity - b.velocity).extend(0.0) + turning.cross(normal);
     let slip = relative - normal * relative.dot(normal);
     let speed = sqrt(slip.length_squared());
     let inverses = masses([of_a.mass, of_b.mass]).map(|mass| 1.0 / mass);
@@ -56,7 +55,7 @@ pub(super) fn apply(
     let friction = Friction::between(of_a.own.friction, of_b.own.friction, speed);
     let sliding = friction * (contact.impulse / cos);
     let gripping = (2.0 / 7.0) * speed / (inverses[0] + inverses[1]);
-    let size = sliding.min(gripping) / f64::from(contact.contacts);
+    let size = sliding.min(gripping);
     let impulse = -(slip * (size / speed));
     let moment: DVec3 = normal.cross(impulse);
     a.velocity += impulse.truncate() * inverses[0];

@@ -15,7 +15,7 @@
 //!
 //! A convention: unequal balls are treated as if their line of centres were level.
 
-use crate::contact::{masses, spins_before};
+use crate::contact::masses;
 use crate::motion::BallState;
 use crate::{Coefficients, Friction};
 use carom_engine::glam::DVec3;
@@ -138,11 +138,11 @@ pub(super) fn apply(
     let y = contact.normal;
     let x = DVec2::new(y.y, -y.x);
     let inverses = masses([of_a.mass, of_b.mass]).map(|mass| 1.0 / mass);
-    let spins = spins_before(contact, [of_a.radius, of_b.radius]);
+    let (spins, velocities) = ([a.extra.spin, b.extra.spin], [a.velocity, b.velocity]);
     // In a group: as if the two met alone, so fast that their normal impulse is that of this contact.
     let approach = contact.impulse * (inverses[0] + inverses[1]) / (1.0 + contact.restitution);
     let sphere = |k: usize, along: f64| Sphere {
-        velocity: DVec2::new(contact.pushed[k].dot(x), along),
+        velocity: DVec2::new(velocities[k].dot(x), along),
         spin: DVec3::new(spins[k].truncate().dot(x), spins[k].truncate().dot(y), spins[k].z),
         radius: bodies[k].radius,
         inverse: inverses[k],
@@ -157,13 +157,12 @@ pub(super) fn apply(
         return;
     }
     let after = pair.collide(restitution);
-    let share = 1.0 / f64::from(contact.contacts);
     let all = [(a, after.one, -1.0), (b, after.two, 1.0)];
     for ((state, after, sign), before) in all.into_iter().zip(before) {
         let mut gained = after.velocity - before.velocity;
         gained.y -= sign * contact.impulse * before.inverse;
         let turned = after.spin - before.spin;
-        state.velocity += (x * gained.x + y * gained.y) * share;
-        state.extra.spin += (x * turned.x + y * turned.y).extend(turned.z) * share;
+        state.velocity += x * gained.x + y * gained.y;
+        state.extra.spin += (x * turned.x + y * turned.y).extend(turned.z);
     }
 }

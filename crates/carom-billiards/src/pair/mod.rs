@@ -13,8 +13,8 @@ use carom_engine::{Body, Contact, State};
 /// What happens where two balls meet.
 ///
 /// Restitution and friction are the means of those of the two balls. In a group of impacts at one instant
-/// the normal impulses are found together; then each contact has its tangential impulse from its own normal
-/// one and the same velocities, divided by the number of contacts of the busier ball.
+/// the normal impulses are found together; then each contact has the tangential impulse that its own normal
+/// one allows, by the slip that is there with the tangential impulses of all others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

@@ -1,4 +1,4 @@
-use super::{Approach, Body, Contact, Grip, Physics, Reach, Smooth, State};
+use super::{Approach, Body, Contact, Grip, Met, Physics, Reach, Smooth, State};
 use crate::{Commands, Encounter, Error, Fields, Verdict, Walk};
 use glam::DVec2;
 
@@ -123,6 +123,7 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
 
     const REACH: Option<fn(&Self, f64, f64) -> f64> =
         if P::REACH.is_some() { Some(Self::reach_of) } else { None };
+    const ADD: Option<fn(&P::Extra, &P::Extra, f64) -> P::Extra> = P::ADD;
     const GROWS: bool = P::GROWS;
     const ACCELERATED: bool = P::ACCELERATED;
     const JUDGES: bool = true;
@@ -151,6 +152,8 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
         fn captures(change: P::Change, body: &Body<P::Body>, state: &State<P::Extra>) -> bool;
         fn enter(surface: &P::Surface, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<P::Extra>;
         fn restitution(approach: &Approach<'_, P::Body, P::Surface>) -> f64;
+        fn tangential_restitution(body: &Body<P::Body>, with: Met<'_, P::Body, P::Surface>) -> f64;
+        fn begin_impact(body: &Body<P::Body>, before: &State<P::Extra>, after: &mut State<P::Extra>) -> ();
         fn pair(
             contact: &Contact<P::Extra>, bodies: [&Body<P::Body>; 2],
             a: &mut State<P::Extra>, b: &mut State<P::Extra>

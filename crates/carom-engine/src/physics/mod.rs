@@ -45,6 +45,22 @@ pub trait Physics: Clone + Send + Sync {
     /// ```
     const REACH: Option<fn(&Self, f64, f64) -> f64> = None;
 
+    /// The first of two extra states with so many times what the second one adds to it, where the second is
+    /// the difference of two: how the physics adds up at the contacts of a group.
+    ///
+    /// With it [`Physics::pair`] and [`Physics::wall`] are asked until what they add at each contact agrees
+    /// with what they add at all others, as friction has to. Without it, the default, each is asked once, in
+    /// the order of the points of contact.
+    ///
+    /// ```ignore
+    /// const ADD: Option<fn(&Spin, &Spin, f64) -> Spin> = Some(|spin, change, times| Spin {
+    ///     angular_velocity: spin.angular_velocity + times * change.angular_velocity,
+    ///     ..*spin
+    /// });
+    /// ```
+    #[expect(clippy::type_complexity, reason = "a function of three arguments")]
+    const ADD: Option<fn(&Self::Extra, &Self::Extra, f64) -> Self::Extra> = None;
+
     /// Whether its discs may grow: see [`World::set_growth`](crate::World::set_growth). To be set by a
     /// physics whose [`Physics::REACH`] is in proportion to the radii, twice as far for both twice as
     /// large, and no less for a larger one; and whose [`Physics::evolve`] and [`Physics::next_change`] do
@@ -189,10 +205,35 @@ pub trait Physics: Clone + Send + Sync {
         approach.combined
     }
 
+    /// The part of a slip that an impact gives back, reversed, where nothing limits it: from −1 to 1.
+    /// Asked for in groups of impacts, whose contacts give back the least of those that hang together
+    /// ([`Contact::max_tangential_restitution`]): with different ones energy could rise.
+    #[inline(always)]
+    fn tangential_restitution(
+        &self,
+        body: &Body<Self::Body>,
+        with: Met<'_, Self::Body, Self::Surface>,
+    ) -> f64 {
+        0.0
+    }
+
+    /// What a group of impacts does to the extra state of a disc that pushes another one or a wall,
+    /// before [`Physics::pair`] and [`Physics::wall`] are asked: so that these add to it, and nothing
+    /// else. Once more must do no more. The velocity must be left alone.
+    #[inline(always)]
+    fn begin_impact(
+        &self,
+        body: &Body<Self::Body>,
+        before: &State<Self::Extra>,
+        after: &mut State<Self::Extra>,
+    ) {
+    }
+
     /// What the impact of two discs does beyond its normal impulse.
     ///
     /// `contact.before` are the states before the impact (the same ones for all contacts of a group), `a` and
-    /// `b` those after the normal impulses, to be added to. Their positions must be left alone.
+    /// `b` those after the normal impulses and what is added at other contacts, to be added to. Their
+    /// positions must be left alone.
     ///
     /// Two that would approach after it are stopped, as with a restitution of 0. So bodies do not pass
     /// through each other where a physics takes the impulse back: that is what [`Physics::verdict`] is for,
@@ -362,11 +403,12 @@ pub struct Contact<X> {
     pub impulse: f64,
     /// States before the impact; the second is at rest in the point of contact for a wall.
     pub before: [State<X>; 2],
+    /// The largest part of a slip that may be given back, reversed: 1 for two alone, and in a group what
+    /// keeps energy from rising.
+    pub max_tangential_restitution: f64,
     /// Velocities after the normal impulses; as `before` the same ones for all contacts of a group, where
-    /// `a` and `b` have what was added at other contacts already.
+    /// `a` and `b` have what is added at other contacts.
     pub pushed: [DVec2; 2],
-    /// How many contacts of the group the busier of the two discs has, ≥ 1; of those that this contact moves.
-    pub contacts: u32,
 }
 
 /// Smooth, frictionless discs in uniform motion: the default.

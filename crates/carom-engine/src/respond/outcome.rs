@@ -106,8 +106,8 @@ pub(crate) fn outcome<P: Physics>(
         restitution: applied,
         impulse,
         before: [of_a, of_b],
+        max_tangential_restitution: 1.0,
         pushed: after,
-        contacts: 1,
     };
     let outcome = Outcome {
         slots,

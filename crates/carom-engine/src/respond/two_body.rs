@@ -28,6 +28,11 @@ impl MassShares {
         self.effective
     }
 
+    /// What each takes of a change of the relative velocity.
+    pub(crate) fn changes(&self, change: f64) -> [f64; 2] {
+        self.shares.map(|share| change * share)
+    }
+
     /// Of two discs, not both infinite nor both tracers.
     #[inline(always)]
     pub(crate) fn of_discs([a, b]: [f64; 2]) -> Self {

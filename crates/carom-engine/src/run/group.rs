@@ -182,7 +182,7 @@ impl<P: Physics> Responder<'_, P> {
         for (m, state) in after.iter_mut().enumerate() {
             state.velocity = pushed::<P>(group, m, &before);
         }
-        apply_own_physics(self.store, group, &before, &mut after);
+        apply_own_physics(self.store, group, &before, &mut after, &mut self.scratch.rubbing);
         let change = change_within(self.store, due, group, &mut after);
         let Limited { clamped, is_deflected, book } = limit_speeds(group, &mut after);
         let mut result = Ok(());

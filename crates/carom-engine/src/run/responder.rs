@@ -1,4 +1,5 @@
 use crate::apply::token::GuardedStore;
+use crate::respond::group_physics::RubbingScratch;
 use crate::state::positions_now::PositionsNow;
 use crate::{Physics, State};
 use carom_broadphase::{Scheduler, Slot};
@@ -12,13 +13,20 @@ pub(crate) struct Scratch<X> {
     /// The states of a group before and after its impact, on the heap only for large ones.
     pub(crate) before: SmallVec<[State<X>; 16]>,
     pub(crate) after: SmallVec<[State<X>; 16]>,
+    pub(crate) rubbing: RubbingScratch<X>,
     /// Discs near something.
     pub(crate) near: Vec<Slot>,
 }
 
 impl<X> Default for Scratch<X> {
     fn default() -> Self {
-        Scratch { group: None, before: SmallVec::new(), after: SmallVec::new(), near: Vec::new() }
+        Scratch {
+            group: None,
+            before: SmallVec::new(),
+            after: SmallVec::new(),
+            rubbing: RubbingScratch::default(),
+            near: Vec::new(),
+        }
     }
 }
 
