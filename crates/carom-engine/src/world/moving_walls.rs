@@ -41,10 +41,10 @@ impl<P: Physics> World<P> {
     ///
     /// Nothing deflects it. Discs bounce off at the velocity that its surface has where they touch, and what
     /// lies in its way is hit at once; kinematic discs pass through it. Nothing comes to rest on an arm that
-    /// turns: what parts from it does so at no less than a 128th of the speed of its tip, and no less than
-    /// takes it up by a 1024th of its radius (of the arm's reach, for a point) against its acceleration; so
-    /// what is pressed on the arm hops along it, a bounded number of times. The arm pays for that. Where it
-    /// closes in on discs that have no room it stops, with [`Event::TurnBlocked`], unless the
+    /// turns. A disc leaves it at no less than 1/128 of the speed of the tip, and fast enough to rise 1/1024
+    /// of its radius (of the arm's reach, for a point) against its acceleration. So a disc that is pressed on
+    /// the arm hops along it, a bounded number of times, and the arm does the work for that. Where it closes
+    /// in on discs that have no room it stops, with [`Event::TurnBlocked`], unless the
     /// [rule](crate::CrushRule) is to stop the world.
     ///
     /// Times of impact with it have no closed form and are found by search, as exactly as those with fixed
