@@ -5,39 +5,31 @@
 //! ```
 //!
 //! A pot is a ball and a pocket. The fan plays one speed in all directions; what it finds in one
-//! direction alone is left out, as no player can mean it. "straight" is what falls without a cushion
+//! direction alone is left out: no player is so exact. "straight" is what falls without a cushion
 //! and another ball on the way, "all" is everything else as well, kisses and several cushions included.
 
 use carom_billiards::aim::{Stroke, Wish};
 use carom_billiards::{Game, Layout, Outcome, Shot, Table};
+use carom_testkit::rng::Rng;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 const SPEED: f64 = 2.5;
 
-/// A number from 0 to 1 (splitmix64).
-fn random(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-}
-
-fn position(table: &Table, balls: usize, state: &mut u64) -> Game {
+fn position(table: &Table, balls: usize, rng: &mut Rng) -> Game {
     loop {
         let mut layout = Layout::new();
         for k in 0..=balls {
             let label = if k == 0 { "cue".to_owned() } else { k.to_string() };
             // One ball of four lies at a rail.
-            let near = random(state) < 0.25;
-            let inset = table.ball.radius + if near { 0.03 * random(state) } else { 0.0 };
+            let near = rng.unit() < 0.25;
+            let inset = table.ball.radius + if near { 0.03 * rng.unit() } else { 0.0 };
             let mut at = [
-                inset + (table.width - 2.0 * inset) * random(state),
-                inset + (table.length - 2.0 * inset) * random(state),
+                inset + (table.width - 2.0 * inset) * rng.unit(),
+                inset + (table.length - 2.0 * inset) * rng.unit(),
             ];
             if near {
-                let side = (4.0 * random(state)) as usize;
+                let side = (4.0 * rng.unit()) as usize;
                 at[side % 2] = if side < 2 { inset } else { [table.width, table.length][side % 2] - inset };
             }
             layout = layout.with(label, table.ball, at);
@@ -65,10 +57,10 @@ fn main() -> Result<(), carom_billiards::Error> {
     let mut number = |default: f64| numbers.next().unwrap_or(default);
     let (positions, step, balls, seed) = (number(10.0), number(0.5) * 1e-3, number(4.0), number(1.0));
     let table = Table::pool_9ft();
-    let mut state = seed as u64;
+    let rng = &mut Rng::new(seed as u64);
     let (mut known, mut found, mut times) = ([0_u32; 2], [0_u32; 2], [0.0; 2]);
     for _ in 0..positions as usize {
-        let game = position(&table, balls as usize, &mut state);
+        let game = position(&table, balls as usize, rng);
         let labels: Vec<String> = (1..=balls as usize).map(|k| k.to_string()).collect();
         let wish = Wish::pot(&labels.iter().map(String::as_str).collect::<Vec<_>>());
         let start = Instant::now();

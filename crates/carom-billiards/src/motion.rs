@@ -159,7 +159,7 @@ impl BallState {
         BallState { hold: Hold::Grips, ..BallState::default() }
     }
 
-    /// This with so many times what another one adds to spin and lift.
+    /// The state with `times` the spin and lift of a change added to it.
     pub(crate) fn with(&self, change: &BallState, times: f64) -> BallState {
         let lift = Lift {
             normal: self.lift.normal + times * change.lift.normal,

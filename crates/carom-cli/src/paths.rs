@@ -2,6 +2,7 @@
 
 use crate::error::CliError;
 use crate::output::Replacement;
+use crate::vary::quoted;
 use carom_billiards::{Game, Motion, Recording};
 use serde::Serialize;
 
@@ -28,11 +29,7 @@ const HEAD: &str = "ball,start,end,motion,x,y,vx,vy,ax,ay,wx,wy,wz";
 impl Line<'_> {
     /// In the order of the head.
     fn csv(&self) -> String {
-        let ball = if self.ball.contains([',', '"', '\n']) {
-            format!("\"{}\"", self.ball.replace('"', "\"\""))
-        } else {
-            self.ball.to_owned()
-        };
+        let ball = quoted(self.ball);
         let motion = format!("{:?}", self.motion).to_lowercase();
         let numbers = [self.x, self.y, self.vx, self.vy, self.ax, self.ay, self.wx, self.wy, self.wz];
         let numbers = numbers.map(|number| format!("{number:?}")).join(",");

@@ -34,7 +34,8 @@ struct Row {
     /// Where the cue ball came to rest; none if it fell.
     rests_at: Option<[f64; 2]>,
     is_finished: bool,
-    /// The least elevation of the cue at which nothing is in its way, in degrees, if there is one.
+    /// The least elevation of the cue at which nothing is in its way, in degrees, if it was asked for and
+    /// there is one.
     clear: Option<f64>,
 }
 
@@ -160,11 +161,13 @@ pub(crate) fn run(
     }
     let struck = game.index_of(&shot.ball).map_err(usage)?;
     // What is wrong at the first shot is said before the others are played.
-    play(&plan, &mut game.clone(), game, (shot, struck), 0).map_err(usage)?;
+    let is_elevation = matches!(measure, Measure::Elevation);
+    let play = |table: &mut Game, number| play(&plan, table, game, (shot, struck), (number, is_elevation));
+    play(&mut game.clone(), 0).map_err(usage)?;
     interrupt::set_running(true);
     let new = || (game.clone(), Vec::new());
     let add = |(table, rows): &mut (Game, Vec<_>), k: u64| {
-        rows.push((k, play(&plan, table, game, (shot, struck), k)));
+        rows.push((k, play(table, k)));
         Ok(())
     };
     let gathered = on_all_cores::<_, CliError>(args.threads, plan.count, ["shot", "shots"], new, add);
@@ -186,13 +189,13 @@ fn usage(error: Error) -> CliError {
     CliError::Usage(error.to_string())
 }
 
-/// One of the shots, on a copy of the table.
+/// One of the shots, on a copy of the table; with the least elevation of its cue, if that is asked for.
 fn play(
     plan: &Plan,
     table: &mut Game,
     from: &Game,
     (shot, struck): (&Shot, usize),
-    number: u64,
+    (number, is_elevation): (u64, bool),
 ) -> Result<Row, Error> {
     let values = plan.values(number);
     table.clone_from(from);
@@ -200,13 +203,13 @@ fn play(
         table.place(&shot.ball, at)?;
     }
     let shot = plan.shot(shot, &values);
-    let clear = table.least_elevation(&shot)?.map(f64::to_degrees);
+    let clear = if is_elevation { table.least_elevation(&shot)?.map(f64::to_degrees) } else { None };
     let outcome = table.shoot(&shot)?;
     Ok(Row { clear, ..Row::new(values, table, struck, &outcome) })
 }
 
 /// A text as a field of a file of values with commas between them.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let is_plain = !text.contains([',', '"', '\n', '\r']);
     if is_plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }

@@ -16,7 +16,7 @@ use carom_engine::DVec2;
 use carom_engine::math::sqrt;
 use core::f64::consts::TAU;
 
-/// Directions all round, of which those that meet no ball first are tried.
+/// Directions at equal angles over a full turn. Those in which the cue ball meets a cushion first are tried.
 const ROUND: usize = 1000;
 
 /// Directions at the balls that are to be potted, in all, and the most at one of them, from edge to edge.
@@ -34,8 +34,8 @@ const STEPS: usize = 6;
 /// have in common may end before the next one.
 const BEYOND: f64 = 0.75;
 
-/// The directions of a fan, in order: even over each ball that the cue ball can see, and all round beside
-/// them.
+/// The directions of a fan, in order: at equal offsets over each ball that the cue ball can see, and at equal
+/// angles elsewhere.
 pub(super) fn aims(game: &Game, wish: &Wish) -> Result<Vec<f64>, Error> {
     let cue = game.index_of(&wish.cue_ball)?;
     if wish.pot.is_empty() || game.table().pocket_circles().is_empty() {

@@ -4,7 +4,7 @@ use super::routes::{Route, Wish};
 use crate::{Outcome, Shot};
 use carom_engine::DVec2;
 
-/// How the cue ball is struck, but for the direction.
+/// The speed of a stroke and where the tip meets the cue ball; the direction is found for each pot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// Speed of the cue in m/s.
@@ -60,7 +60,7 @@ impl Pot {
         Stroke { speed: self.shot.speed, side: self.shot.side, height: self.shot.height }
     }
 
-    /// Whether another shot is the same but for the direction.
+    /// Whether another pot has the same ball, pocket, route and stroke; its direction may differ.
     pub(super) fn is_like(&self, other: &Pot) -> bool {
         (&self.ball, self.pocket, &self.route) == (&other.ball, other.pocket, &other.route)
             && self.stroke() == other.stroke()

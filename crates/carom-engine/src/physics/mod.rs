@@ -45,8 +45,9 @@ pub trait Physics: Clone + Send + Sync {
     /// ```
     const REACH: Option<fn(&Self, f64, f64) -> f64> = None;
 
-    /// The first of two extra states with so many times what the second one adds to it, where the second is
-    /// the difference of two: how the physics adds up at the contacts of a group.
+    /// Adds a multiple of a change to an extra state: `ADD(extra, change, times)` is `extra + times ·
+    /// change`, where `change` is the difference of two extra states. What no impact changes is kept as
+    /// it is in `extra`.
     ///
     /// With it [`Physics::pair`] and [`Physics::wall`] are asked until what they add at each contact agrees
     /// with what they add at all others, as friction has to. Without it, the default, each is asked once, in
@@ -205,9 +206,10 @@ pub trait Physics: Clone + Send + Sync {
         approach.combined
     }
 
-    /// The part of a slip that an impact gives back, reversed, where nothing limits it: from −1 to 1.
-    /// Asked for in groups of impacts, whose contacts give back the least of those that hang together
-    /// ([`Contact::max_tangential_restitution`]): with different ones energy could rise.
+    /// The tangential restitution of a contact, from −1 to 1: the speed of slip after an impact is minus this
+    /// times that before, if friction is large enough. It is asked for in groups of impacts. Contacts that
+    /// are connected by bodies of finite mass have the least of theirs as their limit
+    /// ([`Contact::max_tangential_restitution`]), because energy could rise with different ones.
     #[inline(always)]
     fn tangential_restitution(
         &self,
@@ -217,9 +219,10 @@ pub trait Physics: Clone + Send + Sync {
         0.0
     }
 
-    /// What a group of impacts does to the extra state of a disc that pushes another one or a wall,
-    /// before [`Physics::pair`] and [`Physics::wall`] are asked: so that these add to it, and nothing
-    /// else. Once more must do no more. The velocity must be left alone.
+    /// Prepares the extra state of a disc that takes part in a group of impacts, before [`Physics::pair`]
+    /// and [`Physics::wall`] are asked: here belongs what these change other than by adding. It is called
+    /// once for each contact of the disc, so a second call must change nothing. The velocity must be left
+    /// alone.
     #[inline(always)]
     fn begin_impact(
         &self,
@@ -403,8 +406,8 @@ pub struct Contact<X> {
     pub impulse: f64,
     /// States before the impact; the second is at rest in the point of contact for a wall.
     pub before: [State<X>; 2],
-    /// The largest part of a slip that may be given back, reversed: 1 for two alone, and in a group what
-    /// keeps energy from rising.
+    /// The largest tangential restitution that is allowed: 1 for two alone, and in a group the largest with
+    /// which energy cannot rise.
     pub max_tangential_restitution: f64,
     /// Velocities after the normal impulses; as `before` the same ones for all contacts of a group, where
     /// `a` and `b` have what is added at other contacts.

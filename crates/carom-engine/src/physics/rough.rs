@@ -60,9 +60,9 @@ use glam::DVec2;
 /// contacts. Contacts that hang together have the least `β₀` among them, 0 at most if rubbing presses: with
 /// that energy does not rise (`docs/derivations/impulse.md`, Friction).
 ///
-/// The impulses agree to 10⁻¹² of the speed in all small groups with `μ` up to ½. Where large friction
-/// connects many discs the search is ended after some half a millisecond: each impulse is then within its
-/// limit, but may be less than the law asks for.
+/// In random groups of up to seven discs with `μ` up to 0.2 velocities agree with the law to 10⁻⁹ of the
+/// speed. The search takes at most 8192 questions, or 16 sweeps; where large friction connects many discs
+/// it may end before the impulses agree with each other.
 ///
 /// # Limits
 /// - Infinite masses act with the speed of their surface, and are turned by nothing but walls, as if they

@@ -166,7 +166,6 @@ impl Oracle {
         assert!(!rose, "the energy rose from {:?} to {energy:e}", self.energy);
         // What verdicts insert and remove in one call cancels in the entries.
         let slack = if P::JUDGES { 1e-9 } else { 1e-12 };
-        let slack = slack + turning_error(world);
         assert!(off <= slack * self.largest, "off by {off:e} of {:e}: {ledger:?}", self.largest);
     }
 
@@ -282,9 +281,7 @@ fn apart<P: Played>(world: &World<P>, squeezed: &HashSet<DiscId>) -> Vec<(DiscId
         let is_periodic = world.periods().lengths() != DVec2::ZERO;
         for (wall, of) in world.walls().filter(|_| !is_periodic) {
             let has_sides = !matches!(of.shape, WallShape::OneSidedSegment { .. });
-            // What has no size is held at no gap that is a part of it.
-            let has_size = world.get(*a).expect("it is listed").radius() > 0.0 || !P::ACCELERATED;
-            if has_sides && has_size && collide(of.rules, world.get(*a).expect("it is listed").rules()) {
+            if has_sides && collide(of.rules, world.get(*a).expect("it is listed").rules()) {
                 pairs.push((*a, Partner::Wall { wall, part: 0 }));
             }
         }
@@ -318,14 +315,6 @@ fn gap<P: Played>(world: &World<P>, a: DiscId, b: Partner) -> f64 {
         _ => (f64::INFINITY, r, r),
     };
     way - apart + depth(world) * size + 16.0 * f64::EPSILON * rounding
-}
-
-/// By how much the speeds are off, as a part of them, at which arms move where they are hit: these places
-/// round with the coordinates, and arms are about a unit long.
-fn turning_error<P: Played>(world: &World<P>) -> f64 {
-    let size = world.discs().map(|(_, disc)| disc.position.length()).fold(0.0, f64::max);
-    let has_arms = world.walls().any(|(id, _)| world.arm(id).is_some());
-    if has_arms { 16.0 * f64::EPSILON * size } else { 0.0 }
 }
 
 /// The radius of a round wall, beside which discs turn.
