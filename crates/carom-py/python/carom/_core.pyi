@@ -1,0 +1,758 @@
+"""What the extension module has.
+
+Handles are whole numbers, good for one world for as long as what they name is there."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, final
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import Self, disjoint_base
+
+from .typing import Body, Floats, Handles, Pair, Roughness, Rules, Vector
+
+__all__ = [
+    "Advance",
+    "Counters",
+    "Disc",
+    "DiscHit",
+    "Encounter",
+    "Event",
+    "Forecast",
+    "Nearest",
+    "PathPiece",
+    "RayHit",
+    "Region",
+    "Time",
+    "Timeline",
+    "Wall",
+    "World",
+]
+
+@final
+class Time:
+    """A time to the last bit: ``epoch + offset`` seconds, which as one number would be rounded."""
+
+    @property
+    def epoch(self) -> float: ...
+    @property
+    def offset(self) -> float: ...
+    def __float__(self) -> float: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Time, /) -> bool: ...
+    def __le__(self, other: Time, /) -> bool: ...
+    def __gt__(self, other: Time, /) -> bool: ...
+    def __ge__(self, other: Time, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Disc:
+    """A disc: to be inserted, or as it was when a world was asked."""
+
+    def __new__(
+        cls,
+        position: Vector,
+        radius: float,
+        *,
+        velocity: Vector = ...,
+        mass: float | None = None,
+        restitution: float = 1.0,
+        user_data: int = 0,
+        overlap: bool = False,
+        sensor: bool | Literal["no", "yes", "among_sensors"] = ...,
+        kinematic: bool = False,
+        max_speed: float = ...,
+        membership: int = ...,
+        mask: int = ...,
+        team: int = 0,
+        acceleration: Vector = ...,
+        gravity_scale: float = 1.0,
+        friction: float = 0.0,
+        angle: float = 0.0,
+        angular_velocity: float = 0.0,
+        inertia: float = 0.5,
+        roughness: Roughness | None = None,
+    ) -> Self:
+        """``acceleration``, ``gravity_scale`` and ``friction`` with the table need a world with forces;
+        ``angle``, ``angular_velocity``, ``inertia`` (of ``m r²``) and ``roughness`` one with rough discs.
+        The mass is 1, and infinite for a kinematic disc."""
+
+    @property
+    def position(self) -> Pair: ...
+    @property
+    def unwrapped_position(self) -> Pair: ...
+    @property
+    def velocity(self) -> Pair: ...
+    @property
+    def total_acceleration(self) -> Pair: ...
+    @property
+    def target(self) -> Pair | None: ...
+    @property
+    def enabled(self) -> bool: ...
+    @property
+    def radius(self) -> float: ...
+    @property
+    def mass(self) -> float: ...
+    @property
+    def restitution(self) -> float: ...
+    @property
+    def user_data(self) -> int: ...
+    @property
+    def overlap(self) -> bool: ...
+    @property
+    def sensor(self) -> str: ...
+    @property
+    def kinematic(self) -> bool: ...
+    @property
+    def max_speed(self) -> float: ...
+    @property
+    def membership(self) -> int: ...
+    @property
+    def mask(self) -> int: ...
+    @property
+    def team(self) -> int: ...
+    @property
+    def acceleration(self) -> Pair: ...
+    @property
+    def gravity_scale(self) -> float: ...
+    @property
+    def friction(self) -> float: ...
+    @property
+    def angle(self) -> float: ...
+    @property
+    def angular_velocity(self) -> float: ...
+    @property
+    def inertia(self) -> float: ...
+    @property
+    def roughness(self) -> Roughness | None: ...
+
+@final
+class Wall:
+    """A wall: to be put up, or as it was when a world was asked.
+
+    All forms take ``restitution`` (1), ``user_data`` (0), ``membership`` and ``mask`` (all groups),
+    ``team`` (0), ``max_speed`` (of ``move_wall``) and ``roughness`` (in worlds of rough discs)."""
+
+    @staticmethod
+    def half_plane(point: Vector, normal: Vector, **options: Any) -> Wall:
+        """Solid behind a line; the normal points to the free side."""
+    @staticmethod
+    def segment(a: Vector, b: Vector, **options: Any) -> Wall: ...
+    @staticmethod
+    def one_sided_segment(a: Vector, b: Vector, **options: Any) -> Wall:
+        """Stops what comes from its left, looking from ``a`` to ``b``."""
+    @staticmethod
+    def disc(center: Vector, radius: float, **options: Any) -> Wall:
+        """A fixed disc, hit from outside."""
+    @staticmethod
+    def circle(center: Vector, radius: float, **options: Any) -> Wall:
+        """A round room, hit from inside."""
+    @staticmethod
+    def arc(center: Vector, radius: float, start: float, sweep: float, **options: Any) -> Wall: ...
+    @staticmethod
+    def polyline(points: Sequence[Vector] | Floats, **options: Any) -> Wall: ...
+    @staticmethod
+    def polygon(points: Sequence[Vector] | Floats, **options: Any) -> Wall: ...
+    @staticmethod
+    def rectangle(min: Vector, max: Vector, **options: Any) -> Wall:
+        """An obstacle along the axes, hit from outside."""
+    @staticmethod
+    def container(min: Vector, max: Vector, **options: Any) -> Wall:
+        """A rectangular room."""
+    @staticmethod
+    def arm(pivot: Vector, length: float, radius: float, angle: float, **options: Any) -> Wall:
+        """A flipper, which turns about its pivot."""
+    @staticmethod
+    def stadium(center: Vector, half_length: float, radius: float, **options: Any) -> Wall:
+        """A room of two half-circles and the lines between them."""
+    @property
+    def shape(self) -> tuple[str, dict[str, Any]]:
+        """Its form: the name, and the numbers by their names."""
+    @property
+    def restitution(self) -> float: ...
+    @property
+    def user_data(self) -> int: ...
+    @property
+    def membership(self) -> int: ...
+    @property
+    def mask(self) -> int: ...
+    @property
+    def team(self) -> int: ...
+    @property
+    def max_speed(self) -> float: ...
+    @property
+    def roughness(self) -> Roughness | None: ...
+
+@final
+class Region:
+    """A part of the plane that reports which discs enter and leave it, and touches none of them.
+
+    All forms take ``carrier`` (the disc that carries it), ``extent`` (``"centre"`` or ``"edge"``: what of
+    a disc is to be inside), ``sensors`` (whether it sees sensors), ``user_data``, ``membership``, ``mask``
+    and ``team``."""
+
+    @staticmethod
+    def disc(center: Vector, radius: float, **options: Any) -> Region: ...
+    @staticmethod
+    def rectangle(min: Vector, max: Vector, **options: Any) -> Region: ...
+    @staticmethod
+    def half_plane(point: Vector, normal: Vector, **options: Any) -> Region:
+        """All that is behind a line; the normal leads out of it."""
+    @staticmethod
+    def segment(a: Vector, b: Vector, **options: Any) -> Region:
+        """A light barrier, seen by edges."""
+    @staticmethod
+    def wall(wall: int, **options: Any) -> Region:
+        """What is solid of a wall, seen by edges."""
+    @property
+    def shape(self) -> str: ...
+    @property
+    def carrier(self) -> int | None: ...
+    @property
+    def extent(self) -> str: ...
+    @property
+    def sensors(self) -> bool: ...
+    @property
+    def user_data(self) -> int: ...
+
+@final
+class Advance:
+    """How a call ended."""
+
+    @property
+    def end(self) -> str:
+        """``"reached"`` as asked; ``"stopped"`` by ``until``; ``"out_of_budget"``: calling again goes on;
+        ``"crushed"``, ``"jammed"``, ``"outgrown"``."""
+    @property
+    def time(self) -> float: ...
+    @property
+    def exact_time(self) -> Time: ...
+    @property
+    def events(self) -> int:
+        """How many there were; a group of impacts is one."""
+
+@final
+class Event:
+    """Something that happened. What an event of its kind does not have is ``None``."""
+
+    @property
+    def kind(self) -> str:
+        """``"impact"``, ``"held"``, …: the names of ``EventKind`` in small letters."""
+    @property
+    def time(self) -> float: ...
+    @property
+    def exact_time(self) -> Time: ...
+    @property
+    def a(self) -> int | None:
+        """The disc: of an impact the one that was inserted first, or that hit the wall."""
+    @property
+    def b(self) -> Body | None:
+        """What it met; of events of a wall that wall."""
+    @property
+    def group(self) -> int | None:
+        """Impacts of one instant that share discs have the same."""
+    @property
+    def point(self) -> Pair | None:
+        """Where they touch; the position of a disc; how far a wall has moved."""
+    @property
+    def normal(self) -> Pair | None:
+        """Unit normal from ``a`` to ``b``."""
+    @property
+    def target(self) -> Pair | None:
+        """Where a disc or wall was to be that has been blocked."""
+    @property
+    def approach_speed(self) -> float | None: ...
+    @property
+    def impulse(self) -> float | None: ...
+    @property
+    def angle(self) -> float | None:
+        """Of an arm."""
+    @property
+    def before(self) -> tuple[Pair, Pair] | None:
+        """Velocities of ``a`` and ``b`` before an impact."""
+    @property
+    def after(self) -> tuple[Pair, Pair] | None: ...
+    @property
+    def velocity(self) -> Pair | None:
+        """Of the disc, for all kinds but impacts."""
+    @property
+    def user_data(self) -> tuple[int, int]: ...
+    @property
+    def region(self) -> int | None: ...
+    @property
+    def timer(self) -> int | None: ...
+    @property
+    def by(self) -> int | None:
+        """What crushes the disc."""
+    @property
+    def note(self) -> int | None:
+        """Of a timer."""
+    @property
+    def cause(self) -> str | None:
+        """Why a disc entered or left: ``"motion"``, or which edit it was."""
+    @property
+    def what(self) -> str | None:
+        """What of a verdict was refused."""
+    @property
+    def reason(self) -> str | None:
+        """Why it was refused."""
+
+@final
+class Encounter:
+    """Two bodies that meet, as ``judge`` is shown them."""
+
+    @property
+    def time(self) -> float: ...
+    @property
+    def a(self) -> Body: ...
+    @property
+    def b(self) -> Body: ...
+    @property
+    def user_data(self) -> tuple[int, int]: ...
+    @property
+    def positions(self) -> tuple[Pair, Pair]: ...
+    @property
+    def velocities(self) -> tuple[Pair, Pair]: ...
+    @property
+    def masses(self) -> tuple[float, float]: ...
+    @property
+    def point(self) -> Pair: ...
+    @property
+    def normal(self) -> Pair: ...
+    @property
+    def approach_speed(self) -> float: ...
+    @property
+    def restitution(self) -> float: ...
+    @property
+    def stopping_impulse(self) -> float: ...
+
+@final
+class Nearest:
+    @property
+    def body(self) -> Body: ...
+    @property
+    def distance(self) -> float:
+        """From the point to its surface; 0 inside."""
+    @property
+    def point(self) -> Pair: ...
+
+@final
+class RayHit:
+    @property
+    def body(self) -> Body: ...
+    @property
+    def distance(self) -> float: ...
+    @property
+    def point(self) -> Pair: ...
+    @property
+    def normal(self) -> Pair | None:
+        """Towards the side from which the ray comes; ``None`` if it starts inside."""
+
+@final
+class DiscHit:
+    @property
+    def body(self) -> Body: ...
+    @property
+    def time(self) -> Time: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def position(self) -> Pair: ...
+    @property
+    def point(self) -> Pair: ...
+    @property
+    def normal(self) -> Pair: ...
+
+@final
+class PathPiece:
+    """A piece of a path: ``position + velocity s + acceleration s² / 2``, s seconds after ``time``."""
+
+    @property
+    def start(self) -> float: ...
+    @property
+    def end(self) -> float: ...
+    @property
+    def exact_end(self) -> Time: ...
+    @property
+    def time(self) -> float: ...
+    @property
+    def position(self) -> Pair: ...
+    @property
+    def velocity(self) -> Pair: ...
+    @property
+    def acceleration(self) -> Pair: ...
+    @property
+    def end_position(self) -> Pair | None: ...
+    @property
+    def met(self) -> tuple[Body, Pair] | None:
+        """What the disc meets at the end, and where."""
+
+@final
+class Forecast:
+    @property
+    def pieces(self) -> list[PathPiece]: ...
+    @property
+    def end(self) -> str:
+        """``"time"``, ``"impacts"``, ``"removed"`` or ``"stopped"``."""
+
+@final
+class Counters:
+    """What has been counted since the start."""
+
+    @property
+    def events(self) -> int: ...
+    @property
+    def disc_impacts(self) -> int: ...
+    @property
+    def wall_impacts(self) -> int: ...
+    @property
+    def groups(self) -> int: ...
+    @property
+    def changes(self) -> int: ...
+    @property
+    def slides(self) -> int: ...
+    @property
+    def made_plastic(self) -> int: ...
+    @property
+    def ledger(self) -> float:
+        """How kinetic energy has changed, by all events."""
+
+@disjoint_base
+class World:
+    """Owns discs and walls, advances to the next event, resolves it.
+
+    Arrays have a row for each disc, in the order of ``ids``. They are read-only, and stay what they were
+    for as long as someone holds them. ``world[disc]`` is a disc as it is now; iterating gives handles."""
+
+    def __new__(
+        cls,
+        *,
+        gravity: Vector | None = None,
+        weight: float = 0.0,
+        forces: bool | None = None,
+        rough: Roughness | None = None,
+        period: tuple[float | None, float | None] = ...,
+        drag: float = 0.0,
+        growth: float = 0.0,
+        start: float = 0.0,
+        epoch: float = ...,
+        time_scale: float = 1.0,
+        restitution: Literal["geometric_mean", "minimum", "maximum", "average", "product"] = "geometric_mean",
+        simultaneous: Literal["together", "one_by_one"] = "together",
+        crush: Literal["give_way", "stop"] = "give_way",
+        collapse: tuple[float, int] | None = ...,
+        sliding: tuple[float, float] | None = ...,
+        rest: tuple[float, float, int] | None = ...,
+        budget: int = 10_000_000,
+        record_events: bool = True,
+        scheduler: Literal["fastest", "table", "grid"] = "fastest",
+        verdicts: Rules | None = None,
+        judge: Callable[[Encounter], Mapping[str, Any] | None] | None = None,
+    ) -> Self:
+        """``gravity``, ``weight`` (which presses discs onto a table on which they slide), ``verdicts``,
+        ``judge`` and ``rough`` (friction and tangential restitution of discs that turn) make a world with
+        forces. ``collapse`` is a contact time and a number of impacts, ``sliding`` two angles, ``rest`` a
+        height, a gap and a number of impacts; ``None`` turns them off."""
+
+    def __len__(self) -> int: ...
+    def __contains__(self, disc: int, /) -> bool: ...
+    def __getitem__(self, disc: int, /) -> Disc: ...
+    def __delitem__(self, disc: int, /) -> None: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __copy__(self) -> World: ...
+    def __deepcopy__(self, _memo: dict[int, Any]) -> World: ...
+    def copy(self) -> World:
+        """The same world again, which goes its own way."""
+    def copy_from(self, other: World) -> None:
+        """Makes this world the same as another one, in the memory that it has."""
+    def to_bytes(self) -> bytes:
+        """All of the world; a loaded one goes on to the last bit as this one does. Worlds can be pickled,
+        too."""
+    @staticmethod
+    def from_bytes(data: bytes) -> World: ...
+
+    @property
+    def now(self) -> float: ...
+    @property
+    def exact_now(self) -> Time: ...
+    @property
+    def gravity(self) -> Pair: ...
+    @gravity.setter
+    def gravity(self, gravity: Vector) -> None: ...
+    @property
+    def growth(self) -> float:
+        """The rate at which radii grow now, 1/s."""
+    @growth.setter
+    def growth(self, rate: float) -> None: ...
+    @property
+    def period(self) -> tuple[float | None, float | None]: ...
+    @property
+    def budget(self) -> int:
+        """Most events that one call resolves."""
+    @budget.setter
+    def budget(self, budget: int) -> None: ...
+    @property
+    def record_events(self) -> bool: ...
+    @record_events.setter
+    def record_events(self, record: bool) -> None: ...
+    @property
+    def time_scale(self) -> float:
+        """How many seconds of the world pass in a second of ``advance``."""
+    @time_scale.setter
+    def time_scale(self, scale: float) -> None: ...
+    def set_verdicts(self, verdicts: Rules) -> None: ...
+
+    def insert(self, disc: Disc) -> int:
+        """Inserts a disc, and gives its handle."""
+    def insert_many(
+        self,
+        positions: npt.ArrayLike,
+        radii: npt.ArrayLike,
+        *,
+        velocities: npt.ArrayLike | None = None,
+        masses: npt.ArrayLike | None = None,
+        user_data: npt.ArrayLike | None = None,
+        like: Disc | None = None,
+    ) -> Handles:
+        """Inserts many discs, all of them or none; ``like`` has all that is not given. Gives their
+        handles."""
+    def remove(self, disc: int) -> None: ...
+    def clear(self) -> None: ...
+    def get(self, disc: int) -> Disc | None: ...
+    def set_position(self, disc: int, position: Vector) -> None: ...
+    def set_velocity(self, disc: int, velocity: Vector) -> None: ...
+    def apply_impulse(self, disc: int, impulse: Vector) -> None: ...
+    def set_radius(self, disc: int, radius: float) -> None: ...
+    def set_mass(self, disc: int, mass: float) -> None: ...
+    def set_restitution(self, disc: int, restitution: float) -> None: ...
+    def set_user_data(self, disc: int, user_data: int) -> None: ...
+    def set_overlap(self, disc: int, allowed: bool) -> None: ...
+    def set_enabled(self, disc: int, enabled: bool) -> None: ...
+    def set_rules(
+        self, disc: int, *, membership: int = ..., mask: int = ..., team: int = 0
+    ) -> None: ...
+    def set_forces(
+        self,
+        disc: int,
+        *,
+        acceleration: Vector | None = None,
+        gravity_scale: float | None = None,
+        friction: float | None = None,
+    ) -> None:
+        """What is left out stays."""
+    def set_spin(
+        self,
+        disc: int,
+        *,
+        angle: float | None = None,
+        angular_velocity: float | None = None,
+        inertia: float | None = None,
+        roughness: Roughness | None = None,
+    ) -> None:
+        """What is left out stays."""
+    def move_to(self, disc: int, target: Vector, by: float | Time) -> Time:
+        """Sends a kinematic disc somewhere, to be there at a time; gives the time at which it will be."""
+    def exclude(self, a: int, b: int) -> bool:
+        """Lets two discs pass through each other from now on; whether that is a change."""
+    def include(self, a: int, b: int) -> bool: ...
+    def is_excluded(self, a: int, b: int) -> bool: ...
+    def held_to(self, disc: int) -> list[Body]:
+        """What a disc presses on now."""
+    def scale_velocities(self, factor: float) -> None: ...
+    def push_apart(self) -> list[tuple[int, Pair, Pair]]:
+        """Pushes discs apart that overlap, by the least moves: handle, from and to of each that has moved."""
+    def separate_overlaps(self, speed: float) -> float:
+        """Lets what overlaps part at this speed at least; gives the energy that it adds."""
+    def state_at(self, disc: int, time: float | Time) -> tuple[Pair, Pair]:
+        """Position and velocity on the present path of a disc at a time, before its next event."""
+
+    @property
+    def ids(self) -> Handles: ...
+    @property
+    def positions(self) -> Floats: ...
+    @property
+    def unwrapped_positions(self) -> Floats: ...
+    @property
+    def velocities(self) -> Floats: ...
+    @property
+    def radii(self) -> Floats: ...
+    @property
+    def masses(self) -> Floats: ...
+    @property
+    def restitutions(self) -> Floats: ...
+    @property
+    def user_data(self) -> npt.NDArray[np.uint64]: ...
+    @property
+    def angles(self) -> Floats: ...
+    @property
+    def angular_velocities(self) -> Floats: ...
+    def set_positions(self, positions: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None:
+        """Puts discs elsewhere at once, all or none: they may take each other's places."""
+    def set_velocities(self, velocities: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None: ...
+    def set_radii(self, radii: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None: ...
+    def set_masses(self, masses: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None: ...
+
+    def add_wall(self, wall: Wall) -> int:
+        """Puts up a wall, and gives its handle."""
+    def remove_wall(self, wall: int) -> None: ...
+    @property
+    def walls(self) -> dict[int, Wall]:
+        """All walls as they are now, by handle."""
+    def set_wall_restitution(self, wall: int, restitution: float) -> None: ...
+    def set_wall_user_data(self, wall: int, user_data: int) -> None: ...
+    def set_wall_rules(
+        self, wall: int, *, membership: int = ..., mask: int = ..., team: int = 0
+    ) -> None: ...
+    def move_wall(self, wall: int, offset: Vector, by: float | Time) -> Time:
+        """Sends a wall so far from where it was put up, to be there at a time; gives the time when it will
+        be."""
+    def wall_motion(self, wall: int) -> tuple[Pair, Pair, Pair] | None:
+        """How far it is from where it was put up, its velocity, and where it is sent."""
+    def turn_arm(self, wall: int, angle: float, rate: float) -> Time: ...
+    def arm(self, wall: int) -> tuple[float, float, float] | None:
+        """The angle of an arm, the rate at which it turns, and the angle to which it is sent."""
+
+    def add_region(self, region: Region) -> int: ...
+    def set_region(self, id: int, region: Region) -> None: ...
+    def remove_region(self, id: int) -> None: ...
+    @property
+    def regions(self) -> dict[int, Region]: ...
+    def inside(self, region: int) -> Handles:
+        """The discs that are inside of a region now."""
+    def is_inside(self, region: int, disc: int) -> bool: ...
+    def sensor_region(self, disc: int) -> int | None: ...
+
+    def set_timer(self, seconds: float, note: int = 0) -> int: ...
+    def set_timer_at(self, time: float | Time, note: int = 0) -> int: ...
+    def cancel_timer(self, timer: int) -> bool: ...
+    @property
+    def timers(self) -> list[tuple[int, Time]]: ...
+
+    def advance(self, dt: float) -> Advance:
+        """Advances by some seconds, events at the very end included. Long calls release the GIL, and end
+        where Ctrl-C raises an exception: the world is then as it was after some event."""
+    def advance_to(self, time: float | Time) -> Advance: ...
+    def until(
+        self,
+        dt: float,
+        *,
+        kinds: Sequence[str] = ...,
+        involving: int | None = None,
+        when: Callable[[Event], object] | None = None,
+    ) -> Advance:
+        """Advances by some seconds, or to the first event of these kinds, with this disc, for which
+        ``when`` is true."""
+    def step_event(self) -> Advance: ...
+    def next_event(self) -> tuple[Time, str, int | None, Body | None, int | None] | None:
+        """Time, kind, disc, what it meets, and the region or timer of the next event."""
+    @property
+    def events(self) -> npt.NDArray[np.void]:
+        """The events of the last call that advanced the world, as a structured array. Fields: ``time``,
+        and ``epoch`` and ``offset`` for the exact one; ``kind`` (``EventKind``); ``a``; ``b_kind`` (0
+        none, 1 disc, 2 wall), ``b`` and ``part``; ``group``; ``other`` (region, timer, or what crushes);
+        ``note`` of a timer; ``code`` (cause of a crossing, what was refused); ``point``, ``normal``,
+        ``target``, ``approach_speed``, ``impulse``, ``angle``; ``before`` and ``after``, velocities of
+        ``a`` and ``b``; ``user_data`` of both. What does not apply is ``NONE`` in handles and NaN in
+        numbers."""
+    @property
+    def event_list(self) -> list[Event]:
+        """The same as objects."""
+    @property
+    def event_count(self) -> int: ...
+
+    def overlap_point(self, point: Vector, **options: Any) -> list[Body]:
+        """What a point is in. Queries take ``only`` (``"discs"`` or ``"walls"``), ``excluding`` (a disc),
+        ``membership``, ``mask`` and ``team``."""
+    def overlap_disc(self, center: Vector, radius: float, **options: Any) -> list[Body]: ...
+    def overlap_box(self, min: Vector, max: Vector, **options: Any) -> list[Body]: ...
+    def nearest(self, point: Vector, most: int = 1, **options: Any) -> list[Nearest]: ...
+    def cast_ray(
+        self, origin: Vector, direction: Vector, max_distance: float = ..., **options: Any
+    ) -> RayHit | None: ...
+    def ray_hits(
+        self, origin: Vector, direction: Vector, max_distance: float = ..., **options: Any
+    ) -> list[RayHit]: ...
+    def cast_rays(
+        self, origins: npt.ArrayLike, directions: npt.ArrayLike, max_distance: float = ..., **options: Any
+    ) -> npt.NDArray[np.void]:
+        """The first thing that each of many rays meets: ``kind`` (0 nothing, 1 disc, 2 wall), ``part``,
+        ``body``, ``distance``, ``point``, ``normal``. Releases the GIL."""
+    def cast_disc(
+        self,
+        position: Vector,
+        radius: float,
+        velocity: Vector,
+        max_time: float = ...,
+        frozen: bool = False,
+        **options: Any,
+    ) -> DiscHit | None:
+        """What a disc would meet first if it were inserted now."""
+    def forecast(
+        self,
+        disc: int,
+        max_time: float,
+        *,
+        max_impacts: int | None = None,
+        frozen: bool = False,
+        position: Vector | None = None,
+        velocity: Vector | None = None,
+    ) -> Forecast:
+        """The path of a disc from the present on, or from another position or velocity. The world stays as
+        it is."""
+    def forecasts(
+        self,
+        disc: int,
+        velocities: npt.ArrayLike,
+        max_time: float,
+        *,
+        max_impacts: int | None = None,
+        frozen: bool = False,
+    ) -> list[Forecast]:
+        """The same for each of many velocities. Releases the GIL."""
+
+    @property
+    def kinetic_energy(self) -> float: ...
+    @property
+    def energy(self) -> float: ...
+    @property
+    def momentum(self) -> Pair: ...
+    @property
+    def rotational_energy(self) -> float: ...
+    def angular_momentum(self, about: Vector) -> float: ...
+    @property
+    def counters(self) -> Counters: ...
+    def checksum(self) -> int:
+        """A hash of all that the future depends on, the same on every machine."""
+    def diff(self, other: World) -> str | None:
+        """The first bit in which two worlds differ, in words."""
+
+@final
+class Timeline:
+    """A world with its past: it goes to any time at which it has been, or on to a later one, with the same
+    bits."""
+
+    def __new__(cls, world: World, *, bytes: int = ...) -> Self: ...
+    @property
+    def world(self) -> World:
+        """A copy of the world as it is now."""
+    @property
+    def now(self) -> float: ...
+    @property
+    def start(self) -> Time: ...
+    @property
+    def end(self) -> Time: ...
+    @property
+    def event(self) -> int:
+        """The number of the last event up to the present, counted from 1."""
+    @property
+    def first_event(self) -> int: ...
+    @property
+    def last_event(self) -> int: ...
+    def go_to(self, time: float | Time) -> Advance: ...
+    def advance(self, dt: float) -> Advance: ...
+    def go_to_event(self, number: int) -> Advance: ...
+    def step(self) -> Advance: ...
+    def step_back(self) -> Advance: ...
+    def edit(self, world: World) -> None:
+        """Takes an edited copy of the present for the present, and forgets the future."""

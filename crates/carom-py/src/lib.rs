@@ -1,0 +1,46 @@
+//! The engine for Python: what `python/carom` calls.
+//!
+//! A thin layer: it turns arguments into the engine's types, results into arrays and objects, and errors into
+//! exceptions. There is no physics here, no parsing of files and no statistics.
+
+mod advance;
+mod arrays;
+mod body;
+mod discs;
+mod errors;
+mod event;
+mod forecast;
+mod handle;
+mod happened;
+mod judge;
+mod laws;
+mod measure;
+mod options;
+mod query;
+mod record;
+mod regions;
+mod room;
+mod rulebook;
+mod save;
+mod table;
+mod time;
+mod timeline;
+mod timers;
+mod vector;
+mod walls;
+mod whole;
+mod words;
+mod world;
+
+use pyo3::prelude::*;
+
+/// The extension module; people import `carom`.
+#[pymodule(gil_used = false)]
+mod _core {
+    #[pymodule_export]
+    use super::{
+        advance::Advance, body::Disc, event::Event, forecast::Forecast, forecast::PathPiece,
+        judge::Encounter, measure::Counters, query::DiscHit, query::Nearest, query::RayHit, regions::Region,
+        time::Time, timeline::Timeline, walls::Wall, world::World,
+    };
+}

@@ -1,0 +1,27 @@
+"""The examples of the documentation."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import carom
+import pytest
+
+PACKAGE = Path(__file__).parents[1]
+PAGES = [PACKAGE / "README.md", PACKAGE.parents[1] / "docs" / "python.md"]
+EXAMPLES = [
+    pytest.param(code, id=f"{page.name}-{number}")
+    for page in PAGES
+    for number, code in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.S))
+]
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_examples_run(code: str) -> None:
+    exec(compile(code, "example", "exec"), {"__name__": "example"})
+
+
+def test_the_example_of_the_package_runs() -> None:
+    assert doctest.testmod(carom).failed == 0
