@@ -81,6 +81,48 @@ pub(crate) fn refused(error: Error) -> PyErr {
     }
 }
 
+/// A refusal of a scene file.
+pub(crate) fn scene(error: &carom_scene::SceneError) -> PyErr {
+    use carom_scene::SceneError;
+    let (field, value, allowed) = match error {
+        SceneError::Value { place, value, allowed } => {
+            (Some(place.to_string()), Some(value.clone()), Some(allowed.clone()))
+        }
+        SceneError::Unsupported { place, found, allowed } => {
+            (Some(place.to_string()), Some(found.clone()), Some(allowed.to_string()))
+        }
+        SceneError::Syntax { place, .. }
+        | SceneError::Missing { place, .. }
+        | SceneError::Unexpected { place, .. }
+        | SceneError::NoRoom { place, .. }
+        | SceneError::Refused { place, .. } => (Some(place.to_string()), None, None),
+        _ => (None, None, None),
+    };
+    exception("SceneError", (error.to_string(), field, value.map(Value::Text), allowed))
+}
+
+/// A refusal of billiards.
+pub(crate) fn billiards(error: &carom_billiards::Error) -> PyErr {
+    use carom_billiards::Error as Wrong;
+    let told = |field: &str, value: Value, allowed: &str| {
+        let (field, allowed) = (Some(field.to_owned()), Some(allowed.to_owned()));
+        exception("CaromError", (error.to_string(), field, Some(value), allowed))
+    };
+    match error {
+        Wrong::OutOfRange { field, value, allowed } => told(field, Value::Number(*value), allowed),
+        Wrong::Misplaced { label, allowed, .. } => told("balls", Value::Text(label.clone()), allowed),
+        Wrong::OffTable { label, .. } => told("balls", Value::Text(label.clone()), "places on the table"),
+        Wrong::Overlap { depth, .. } => told("overlap", Value::Number(*depth), "touching"),
+        Wrong::Miscue { offset, allowed } => {
+            told("side, height", Value::Number(*offset), &allowed.to_string())
+        }
+        Wrong::Unknown { what, name, known } => told(what, Value::Text(name.clone()), known),
+        Wrong::NoSuchBall(label) => told("ball", Value::Text(label.clone()), "a ball of the table"),
+        Wrong::Engine(error) => refused(*error),
+        _ => plain(error),
+    }
+}
+
 /// What the engine refuses, as an exception.
 pub(crate) trait OrRaise<T> {
     fn or_raise(self) -> PyResult<T>;

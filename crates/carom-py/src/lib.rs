@@ -6,6 +6,7 @@
 mod advance;
 mod arrays;
 mod body;
+mod crew;
 mod discs;
 mod errors;
 mod event;
@@ -16,12 +17,17 @@ mod judge;
 mod laws;
 mod measure;
 mod options;
+mod picture;
+mod pool;
 mod query;
 mod record;
 mod regions;
 mod room;
 mod rulebook;
 mod save;
+mod scenes;
+mod shots;
+mod stroke;
 mod table;
 mod time;
 mod timeline;
@@ -40,7 +46,8 @@ mod _core {
     #[pymodule_export]
     use super::{
         advance::Advance, body::Disc, event::Event, forecast::Forecast, forecast::PathPiece,
-        judge::Encounter, measure::Counters, query::DiscHit, query::Nearest, query::RayHit, regions::Region,
-        time::Time, timeline::Timeline, walls::Wall, world::World,
+        judge::Encounter, measure::Counters, picture::Picture, pool::Game, pool::Outcome, pool::Recording,
+        query::DiscHit, query::Nearest, query::RayHit, regions::Region, scenes::Scene, scenes::scene_names,
+        shots::simulate_many, time::Time, timeline::Timeline, walls::Wall, world::World,
     };
 }

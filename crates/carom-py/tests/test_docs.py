@@ -5,9 +5,11 @@ from __future__ import annotations
 import doctest
 import re
 from pathlib import Path
+from types import ModuleType
 
 import carom
 import pytest
+from carom import billiards
 
 PACKAGE = Path(__file__).parents[1]
 PAGES = [PACKAGE / "README.md", PACKAGE.parents[1] / "docs" / "python.md"]
@@ -23,5 +25,7 @@ def test_examples_run(code: str) -> None:
     exec(compile(code, "example", "exec"), {"__name__": "example"})
 
 
-def test_the_example_of_the_package_runs() -> None:
-    assert doctest.testmod(carom).failed == 0
+@pytest.mark.parametrize("module", [carom, billiards])
+def test_the_examples_of_modules_run(module: ModuleType) -> None:
+    done = doctest.testmod(module)
+    assert done.attempted > 0 and done.failed == 0

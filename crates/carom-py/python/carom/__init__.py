@@ -24,14 +24,18 @@ from ._core import (
     Forecast,
     Nearest,
     PathPiece,
+    Picture,
     RayHit,
     Region,
+    Scene,
     Time,
     Timeline,
     Wall,
     World,
+    scene_names,
 )
 from .errors import CaromError, SceneError, StaleHandle
+from .scenes import run, scene
 
 
 class EventKind(IntEnum):
@@ -77,12 +81,17 @@ __all__ = [
     "Forecast",
     "Nearest",
     "PathPiece",
+    "Picture",
     "RayHit",
     "Region",
+    "Scene",
     "SceneError",
     "StaleHandle",
     "Time",
     "Timeline",
     "Wall",
     "World",
+    "run",
+    "scene",
+    "scene_names",
 ]

@@ -2,7 +2,8 @@
 
 Handles are whole numbers, good for one world for as long as what they name is there."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, final
 
 import numpy as np
@@ -19,14 +20,21 @@ __all__ = [
     "Encounter",
     "Event",
     "Forecast",
+    "Game",
     "Nearest",
+    "Outcome",
     "PathPiece",
+    "Picture",
     "RayHit",
+    "Recording",
     "Region",
+    "Scene",
     "Time",
     "Timeline",
     "Wall",
     "World",
+    "scene_names",
+    "simulate_many",
 ]
 
 @final
@@ -722,6 +730,17 @@ class World:
     def angular_momentum(self, about: Vector) -> float: ...
     @property
     def counters(self) -> Counters: ...
+    def draw(
+        self,
+        *,
+        width: int = 1200,
+        colours: str | Sequence[str | None] | None = None,
+        bounds: tuple[Vector, Vector] | None = None,
+        background: str = "white",
+        title: str | None = None,
+    ) -> Picture:
+        """A picture of the present. Colours are names or numbers of CSS: one, or one for each disc."""
+    def _repr_png_(self) -> bytes: ...
     def checksum(self) -> int:
         """A hash of all that the future depends on, the same on every machine."""
     def diff(self, other: World) -> str | None:
@@ -756,3 +775,131 @@ class Timeline:
     def step_back(self) -> Advance: ...
     def edit(self, world: World) -> None:
         """Takes an edited copy of the present for the present, and forgets the future."""
+
+@final
+class Picture:
+    """A picture, which a notebook shows."""
+
+    @property
+    def png(self) -> bytes: ...
+    def _repr_png_(self) -> bytes: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+
+@final
+class Scene:
+    """A scene: a file in TOML or JSON, which describes a world."""
+
+    @staticmethod
+    def named(name: str) -> Scene: ...
+    @staticmethod
+    def read(path: str | os.PathLike[str]) -> Scene: ...
+    @staticmethod
+    def parse(text: str, name: str = "scene") -> Scene: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def until(self) -> float:
+        """The time at which a run ends."""
+    @property
+    def bounds(self) -> tuple[Pair, Pair] | None:
+        """The part of the plane to show."""
+    @property
+    def colours(self) -> list[str | None]:
+        """Of the discs, in the order of the ``ids`` of a new world."""
+    def build(self, *, forces: bool = False) -> World: ...
+
+def scene_names() -> list[str]:
+    """The names of the scenes that come with the engine."""
+
+@final
+class Game:
+    """Balls on a table: as they are racked, or at places of one's own."""
+
+    def __new__(
+        cls, rack: str = "9-ball", *, table: str | None = None, seed: int = 0, gap: float | None = None
+    ) -> Self:
+        """``gap`` is the most by which balls of the rack are apart."""
+    @staticmethod
+    def of_balls(balls: Mapping[str, Vector], table: str = "pool-9ft") -> Game:
+        """Balls at these places, by label; the one that is struck is ``"cue"``."""
+    @property
+    def labels(self) -> list[str]:
+        """Of the balls, in the order of all arrays."""
+    @property
+    def size(self) -> Pair:
+        """Width and length between the noses of the cushions."""
+    @property
+    def positions(self) -> Floats: ...
+    @property
+    def on_table(self) -> list[bool]: ...
+    def place(self, ball: str, at: Vector) -> None: ...
+    def spot(self, ball: str) -> Pair: ...
+    def shoot(self, speed: float, **options: Any) -> Outcome:
+        """Plays a shot to rest. ``speed`` is that of the cue; ``direction``, ``side``, ``height``,
+        ``elevation``, ``ball`` and ``cue`` (a dict of ``mass``, ``end_mass``, ``miscue``, ``length``,
+        ``tip_radius``, ``butt_radius``, ``contact_time``, ``follow_through``) may be given."""
+    def simulate(self, speed: float, **options: Any) -> Recording:
+        """The same on a copy, written down."""
+    def aim_at(self, of: str, ball: str, target: Vector) -> float | None:
+        """In which direction a ball is to go to drive another one to a place, if it can."""
+    def copy(self) -> Game: ...
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Game: ...
+    def checksum(self) -> int: ...
+
+@final
+class Outcome:
+    """What came of a shot."""
+
+    @property
+    def ball(self) -> str: ...
+    @property
+    def potted(self) -> list[tuple[str, int, float]]:
+        """Label, pocket and time."""
+    @property
+    def first_hit(self) -> str | None: ...
+    @property
+    def hits(self) -> list[tuple[str, str, float]]: ...
+    @property
+    def cushions(self) -> list[tuple[str, int, float]]: ...
+    @property
+    def duration(self) -> float: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def events(self) -> int: ...
+    @property
+    def impacts(self) -> int: ...
+
+@final
+class Recording:
+    """A shot written down."""
+
+    @property
+    def outcome(self) -> Outcome: ...
+    @property
+    def after(self) -> Game:
+        """The table after it."""
+    @property
+    def events(self) -> list[tuple[float, str, list[int]]]:
+        """Time, what happened, and the numbers of the balls."""
+    def states(self, times: Floats) -> dict[str, Floats]:
+        """``positions``, ``velocities`` and ``spins`` at times: shape (times, balls, 2 or 3). NaN off the
+        table."""
+    def draw(self, *, width: int = 1600, title: str | None = None) -> Picture: ...
+    def movie(self, *, width: int = 800, speed: float = 1.0, frames_per_second: int = 25) -> bytes:
+        """The bytes of a GIF file."""
+    def _repr_png_(self) -> bytes: ...
+
+def simulate_many(
+    game: Game,
+    shots: Floats,
+    seeds: npt.NDArray[np.uint64] | None = None,
+    threads: int | None = None,
+) -> tuple[npt.NDArray[np.void], Floats]: ...

@@ -1,0 +1,69 @@
+"""Scenes as files, and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import carom
+import numpy as np
+import pytest
+from carom import World
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_every_named_scene_can_be_read() -> None:
+    names = carom.scene_names()
+    assert "newtons-cradle" in names and len(names) >= 20
+    for name in names:
+        scene = carom.scene(name)
+        assert scene.name == name and scene.until > 0 and scene.text
+
+
+def test_a_scene_runs_to_its_end() -> None:
+    world = carom.run("newtons-cradle")
+    scene = carom.scene("newtons-cradle")
+    assert world.now == scene.until and world.counters.disc_impacts >= 4
+    assert len(scene.colours) == len(world)
+    assert carom.run(scene, 1.0).now == 1.0
+    # With forces, where there are none, the paths are the same.
+    assert np.array_equal(carom.run(scene, forces=True).positions, world.positions)
+
+
+def test_a_scene_is_a_name_a_path_or_a_text(tmp_path: Path) -> None:
+    text = carom.scene("newtons-cradle").text
+    path = tmp_path / "own.toml"
+    path.write_text(text)
+    runs = [carom.run(given).checksum() for given in ("newtons-cradle", text, path, str(path))]
+    assert len(set(runs)) == 1
+
+
+def test_errors_of_scenes_say_where() -> None:
+    with pytest.raises(carom.SceneError, match="newtons-cradle"):
+        carom.scene("newton-cradle")
+    text = carom.scene("newtons-cradle").text.replace("until = ", "until = -", 1)
+    with pytest.raises(carom.SceneError) as refused:
+        carom.scene(text).build()
+    assert refused.value.field and "until" in refused.value.field and refused.value.allowed
+    with pytest.raises(carom.SceneError):
+        carom.scene("there/is/no/file.toml")
+
+
+def test_pictures_are_png() -> None:
+    scene = carom.scene("newtons-cradle")
+    world = scene.build()
+    picture = world.draw(width=300, colours=scene.colours, bounds=((-5, -5), (5, 5)), title="a")
+    assert picture.png.startswith(b"\x89PNG") and picture._repr_png_() == picture.png
+    assert world._repr_png_() == world.draw().png
+    assert world.draw(colours="red").png != world.draw().png
+    with pytest.raises(carom.CaromError) as refused:
+        world.draw(colours="no colour")
+    assert refused.value.field == "colours"
+    with pytest.raises(carom.CaromError):
+        World().draw(width=3)
+
+
+def test_a_picture_is_saved(tmp_path: Path) -> None:
+    picture = World().draw(width=64)
+    picture.save(tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes() == picture.png
