@@ -11,6 +11,7 @@ mod discs;
 mod errors;
 mod event;
 mod forecast;
+mod gym;
 mod handle;
 mod happened;
 mod judge;
@@ -45,7 +46,7 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::{
-        advance::Advance, body::Disc, event::Event, forecast::Forecast, forecast::PathPiece,
+        advance::Advance, body::Disc, event::Event, forecast::Forecast, forecast::PathPiece, gym::Batch,
         judge::Encounter, measure::Counters, picture::Picture, pool::Game, pool::Outcome, pool::Recording,
         query::DiscHit, query::Nearest, query::RayHit, regions::Region, scenes::Scene, scenes::scene_names,
         shots::simulate_many, time::Time, timeline::Timeline, walls::Wall, world::World,

@@ -14,6 +14,7 @@ from .typing import Body, Floats, Handles, Pair, Roughness, Rules, Vector
 
 __all__ = [
     "Advance",
+    "Batch",
     "Counters",
     "Disc",
     "DiscHit",
@@ -903,3 +904,57 @@ def simulate_many(
     seeds: npt.NDArray[np.uint64] | None = None,
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.void], Floats]: ...
+
+@final
+class Batch:
+    """Environments side by side; ``carom.gym`` has classes for them."""
+
+    @staticmethod
+    def pods(
+        num_envs: int,
+        threads: int,
+        mode: str,
+        *,
+        opponents: int,
+        driver: str,
+        laps: int,
+        limit: int,
+        course: str,
+    ) -> Batch: ...
+    @staticmethod
+    def hockey(
+        num_envs: int, threads: int, mode: str, *, opponent: str, goals: int, limit: int
+    ) -> Batch: ...
+    @staticmethod
+    def discs(
+        num_envs: int,
+        threads: int,
+        mode: str,
+        *,
+        world: World,
+        agents: Sequence[int],
+        dt: float,
+        push: float,
+        max_speed: float,
+        start_speed: float,
+        limit: int,
+        rewards: Mapping[int, float],
+        ends: Sequence[int],
+        impact_reward: float,
+    ) -> Batch: ...
+    @property
+    def widths(self) -> tuple[int, int]:
+        """Numbers of an observation and of an action."""
+    def reset(
+        self, seeds: Sequence[int | None], mask: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.float32]: ...
+    def step(
+        self, actions: npt.NDArray[np.float32]
+    ) -> tuple[
+        npt.NDArray[np.float32],
+        Floats,
+        npt.NDArray[np.bool_],
+        npt.NDArray[np.bool_],
+        npt.NDArray[np.float32] | None,
+    ]: ...
+    def render(self, index: int = 0, width: int = 640) -> npt.NDArray[np.uint8]: ...

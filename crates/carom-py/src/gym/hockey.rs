@@ -1,0 +1,107 @@
+//! The air hockey of `carom-games`: the agent plays on the left, the game's own pilot or a second agent on
+//! the right.
+
+use super::pods::write;
+use super::task::{Failed, Step, Task, share};
+use carom_engine::{DVec2, DiscId};
+use carom_games::Input;
+use carom_games::air_hockey::{Game, Mouse, Options, Pilot};
+
+/// Who plays on the right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Opponent {
+    Pilot,
+    Still,
+    Agent,
+}
+
+/// What a match is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Match {
+    pub(crate) opponent: Opponent,
+    pub(crate) goals: u32,
+    pub(crate) limit: u32,
+}
+
+pub(crate) struct Hockey {
+    rules: Match,
+    start: Game,
+    game: Game,
+    pilot: Option<Pilot>,
+    turn: u32,
+}
+
+impl Clone for Hockey {
+    fn clone(&self) -> Self {
+        // A pilot is made anew by the reset that begins each episode.
+        let (start, game) = (self.start.clone(), self.game.clone());
+        Hockey { rules: self.rules, start, game, pilot: None, turn: self.turn }
+    }
+}
+
+impl Hockey {
+    pub(crate) fn new(rules: Match) -> Result<Self, Failed> {
+        let start = Game::new(&Options::default())?;
+        Ok(Hockey { rules, game: start.clone(), start, pilot: None, turn: 0 })
+    }
+
+    fn state(&self, id: DiscId) -> [DVec2; 2] {
+        let disc = self.game.world().get(id);
+        disc.map_or([DVec2::ZERO; 2], |disc| [disc.position(), disc.velocity()])
+    }
+
+    fn time(&self, turn: u32) -> f64 {
+        f64::from(turn) * Pilot::TURN
+    }
+}
+
+/// The place in a player's half: its own goal at -1, the middle at 1.
+fn place(player: usize, action: &[f32]) -> DVec2 {
+    let side = if player == 0 { -1.0 } else { 1.0 };
+    let half = Game::HALF;
+    DVec2::new(side * half.x * 0.5 * (1.0 - share(action[0])), half.y * share(action[1]))
+}
+
+impl Task for Hockey {
+    fn widths(&self) -> [usize; 2] {
+        [12, if self.rules.opponent == Opponent::Agent { 4 } else { 2 }]
+    }
+
+    fn reset(&mut self, seed: u64) -> Result<(), Failed> {
+        self.game = self.start.clone();
+        self.pilot = (self.rules.opponent == Opponent::Pilot).then(|| Pilot::new(seed));
+        self.turn = 0;
+        Ok(())
+    }
+
+    fn step(&mut self, action: &[f32]) -> Result<Step, Failed> {
+        let (time, before) = (self.time(self.turn), self.game.score());
+        let mut orders = vec![place(0, action)];
+        match self.rules.opponent {
+            Opponent::Pilot => orders.extend(self.pilot.as_mut().map(|pilot| pilot.decide(&self.game, 1))),
+            Opponent::Still => {}
+            Opponent::Agent => orders.push(place(1, &action[2..])),
+        }
+        for (player, at) in orders.into_iter().enumerate() {
+            self.game.input(Input { time, player, action: Mouse(at) })?;
+        }
+        self.turn += 1;
+        self.game.advance_to(self.time(self.turn))?;
+        let score = self.game.score();
+        let gained = |player: usize| f64::from(score[player] - before[player]);
+        Ok(Step {
+            reward: gained(0) - gained(1),
+            is_terminated: score.iter().any(|&goals| goals >= self.rules.goals),
+            is_truncated: self.turn >= self.rules.limit,
+        })
+    }
+
+    fn observe(&self, row: &mut [f32]) {
+        let [own, other] = self.game.mallets();
+        write(row, [self.game.puck(), own, other].into_iter().flat_map(|id| self.state(id)));
+    }
+
+    fn picture(&self, width: u32) -> Result<Vec<u8>, Failed> {
+        Ok(carom_games::air_hockey::picture(&self.game, width, None)?)
+    }
+}
