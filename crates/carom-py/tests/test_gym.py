@@ -122,7 +122,8 @@ def test_an_episode_that_is_over_is_not_stepped_where_nothing_resets_it() -> Non
 
 
 def test_rewards_are_those_of_the_verdict_table() -> None:
-    options: dict[str, Any] = {"rewards": {5: 10.0}, "ends": [5], "limit": 100, "impact_reward": -0.5, "push": 2.0}
+    rules = {"rewards": {5: 10.0}, "ends": [5]}
+    options: dict[str, Any] = {**rules, "limit": 100, "impact_reward": -0.5, "push": 2.0}
     env = gymnasium.make("carom/Discs-v0", world=goal_world(), **options)
     env.reset(seed=1)
     # Straight to the goal, through the disc in the way.
