@@ -139,6 +139,11 @@ impl<P: Laws<Change: Told>> Held<P> {
         self.world.physics().rules().and_then(|rules| rules.callback.clone())
     }
 
+    /// What a function has raised that was asked for a verdict.
+    pub(crate) fn raised(&self) -> Option<PyErr> {
+        self.callback()?.take_raised()
+    }
+
     /// Runs on to a time. Long runs release the GIL, and end where a signal raises an exception.
     fn go(&mut self, py: Python<'_>, to: carom_engine::Time, stops: &Stops) -> PyResult<Advance> {
         self.events.clear();
@@ -214,7 +219,7 @@ impl World {
         in_room!(self.edit(), held => {
             let done = held.world.step_event();
             held.world.swap_events(&mut held.events);
-            match held.callback().and_then(|callback| callback.take_raised()) {
+            match held.raised() {
                 Some(raised) => Err(raised),
                 None => Ok(Advance::of(done)),
             }
@@ -226,7 +231,7 @@ impl World {
 pub(crate) fn without_callback<P: Laws>(held: &Held<P>) -> PyResult<()> {
     match held.world.physics().rules() {
         Some(rules) if rules.callback.is_some() => {
-            Err(plain("a world whose `judge` is a function cannot be saved; rules of a table can"))
+            Err(plain("a world whose `judge` is a function has no snapshots, timelines or environments"))
         }
         _ => Ok(()),
     }

@@ -119,7 +119,10 @@ impl World {
         let options = options(max_time, max_impacts, frozen);
         let (position, velocity) = (position.map(DVec2::from), velocity.map(DVec2::from));
         let asked = Asked { disc: DiscId::given(disc)?, options, position, velocity };
-        in_room!(self.ask(), held => path(held, &asked)).or_raise()
+        in_room!(self.ask(), held => {
+            let path = path(held, &asked);
+            held.raised().map_or(path.or_raise(), Err)
+        })
     }
 
     /// The same for each of many velocities that the disc might have. Releases the GIL.
@@ -138,6 +141,7 @@ impl World {
         let asked = |&velocity: &DVec2| Asked { disc, options, position: None, velocity: Some(velocity) };
         let room = self.ask();
         let one = |velocity| in_room!(&mut *room, held => path(held, &asked(velocity)));
-        py.detach(|| velocities.iter().map(one).collect::<Result<Vec<_>, _>>()).map_err(refused)
+        let paths = py.detach(|| velocities.iter().map(one).collect::<Result<Vec<_>, _>>());
+        in_room!(room, held => held.raised()).map_or(paths.map_err(refused), Err)
     }
 }

@@ -17,6 +17,7 @@ mod happened;
 mod judge;
 mod laws;
 mod measure;
+mod observe;
 mod options;
 mod picture;
 mod pool;
@@ -47,8 +48,9 @@ mod _core {
     #[pymodule_export]
     use super::{
         advance::Advance, body::Disc, event::Event, forecast::Forecast, forecast::PathPiece, gym::Batch,
-        judge::Encounter, measure::Counters, picture::Picture, pool::Game, pool::Outcome, pool::Recording,
-        query::DiscHit, query::Nearest, query::RayHit, regions::Region, scenes::Scene, scenes::scene_names,
+        judge::Encounter, measure::Counters, observe::bond_order, observe::pressure, observe::radial,
+        observe::xyz, picture::Picture, pool::Game, pool::Outcome, pool::Recording, query::DiscHit,
+        query::Nearest, query::RayHit, regions::Region, scenes::Scene, scenes::scene_names,
         shots::simulate_many, time::Time, timeline::Timeline, walls::Wall, world::World,
     };
 }

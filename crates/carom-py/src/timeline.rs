@@ -1,9 +1,9 @@
 //! Worlds with their past.
 
-use crate::advance::Advance;
+use crate::advance::{Advance, without_callback};
 use crate::errors::{OrRaise, plain};
 use crate::laws::{Laws, RoughRuled, Ruled};
-use crate::room::{Held, Room};
+use crate::room::{Held, Room, in_room};
 use crate::time::{Time, When};
 use crate::world::World;
 use carom_engine::Smooth;
@@ -59,13 +59,14 @@ impl Timeline {
     /// From the present of a world on, with copies of up to so many bytes.
     #[new]
     #[pyo3(signature = (world, *, bytes = 64 << 20))]
-    fn new(world: PyRef<'_, World>, bytes: usize) -> Timeline {
+    fn new(world: PyRef<'_, World>, bytes: usize) -> PyResult<Timeline> {
+        in_room!(world.room(), held => without_callback(held))?;
         let past = match world.room() {
             Room::Smooth(held) => Past::Smooth(past_of(&held.world, bytes)),
             Room::Forces(held) => Past::Forces(past_of(&held.world, bytes)),
             Room::Rough(held) => Past::Rough(past_of(&held.world, bytes)),
         };
-        Timeline { past }
+        Ok(Timeline { past })
     }
 
     /// A copy of the world as it is now.
@@ -110,21 +111,22 @@ impl Timeline {
     }
 
     /// Goes to a time, back or on.
-    fn go_to(&mut self, time: When) -> PyResult<Advance> {
+    fn go_to(&mut self, py: Python<'_>, time: When) -> PyResult<Advance> {
         in_past!(&mut self.past, timeline => {
             let at = time.moment(timeline.world())?;
-            timeline.go_to(at).map(Advance::of).or_raise()
+            py.detach(|| timeline.go_to(at)).map(Advance::of).or_raise()
         })
     }
 
     /// Goes on by some seconds.
-    fn advance(&mut self, dt: f64) -> PyResult<Advance> {
-        in_past!(&mut self.past, timeline => timeline.advance(dt)).map(Advance::of).or_raise()
+    fn advance(&mut self, py: Python<'_>, dt: f64) -> PyResult<Advance> {
+        in_past!(&mut self.past, timeline => py.detach(|| timeline.advance(dt))).map(Advance::of).or_raise()
     }
 
     /// Goes to just after an event, by its number.
-    fn go_to_event(&mut self, number: u64) -> PyResult<Advance> {
-        in_past!(&mut self.past, timeline => timeline.go_to_event(number)).map(Advance::of).or_raise()
+    fn go_to_event(&mut self, py: Python<'_>, number: u64) -> PyResult<Advance> {
+        let done = in_past!(&mut self.past, timeline => py.detach(|| timeline.go_to_event(number)));
+        done.map(Advance::of).or_raise()
     }
 
     /// Goes on to the next event.

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import carom
 import pytest
-from carom import billiards, gym, sweep
+from carom import billiards, gym, observe, sweep
 
 PACKAGE = Path(__file__).parents[1]
 PAGES = [PACKAGE / "README.md", PACKAGE.parents[1] / "docs" / "python.md"]
@@ -25,7 +25,7 @@ def test_examples_run(code: str) -> None:
     exec(compile(code, "example", "exec"), {"__name__": "example"})
 
 
-@pytest.mark.parametrize("module", [carom, billiards, gym, sweep])
+@pytest.mark.parametrize("module", [carom, billiards, gym, observe, sweep])
 def test_the_examples_of_modules_run(module: ModuleType) -> None:
     done = doctest.testmod(module)
     assert done.attempted > 0 and done.failed == 0

@@ -123,6 +123,14 @@ def test_what_a_function_raises_ends_the_call_at_that_event() -> None:
     assert world.now == 1.0
     with pytest.raises(RuntimeError):
         world.step_event()
+    before = world.checksum()
+    with pytest.raises(RuntimeError):
+        world.forecast(int(world.ids[0]), 10.0)
+    with pytest.raises(RuntimeError):
+        world.forecasts(int(world.ids[0]), [(1, 0), (0, 1)], 10.0)
+    assert world.checksum() == before
+    with pytest.raises(carom.CaromError):
+        carom.Timeline(world)
 
     world = World(judge=lambda met: {"verdict": "kik"})
     world.insert_many([[0, 0], [3, 0]], 1, velocities=[[1, 0], [0, 0]])

@@ -34,8 +34,12 @@ __all__ = [
     "Timeline",
     "Wall",
     "World",
+    "bond_order",
+    "pressure",
+    "radial",
     "scene_names",
     "simulate_many",
+    "xyz",
 ]
 
 @final
@@ -958,3 +962,17 @@ class Batch:
         npt.NDArray[np.float32] | None,
     ]: ...
     def render(self, index: int = 0, width: int = 640) -> npt.NDArray[np.uint8]: ...
+
+def radial(
+    samples: Floats,
+    longest: float,
+    bins: int,
+    *,
+    sides: Vector,
+    period: tuple[float | None, float | None] = ...,
+) -> tuple[Floats, Floats]: ...
+def bond_order(
+    positions: Floats, fold: int = 6, *, period: tuple[float | None, float | None] = ...
+) -> Floats: ...
+def pressure(world: World, windows: int, seconds: float) -> tuple[float, float]: ...
+def xyz(world: World, bounds: tuple[Vector, Vector]) -> str: ...

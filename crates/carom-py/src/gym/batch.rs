@@ -6,9 +6,10 @@ use super::hockey::{Hockey, Match, Opponent};
 use super::pods::{Pods, Race};
 use super::random::seed_of;
 use super::task::{Failed, Step, Task};
+use crate::advance::without_callback;
 use crate::crew;
 use crate::errors::{self, Given, plain};
-use crate::room::Room;
+use crate::room::{Room, in_room};
 use crate::words::of_word;
 use crate::world::World;
 use carom_engine::DiscId;
@@ -282,6 +283,7 @@ impl Batch {
         }
         let agents: Vec<DiscId> = agents.into_iter().map(DiscId::given).collect::<PyResult<_>>()?;
         let rules = Rules { agents, dt, push, max_speed, start_speed, limit, rewards, ends, impact_reward };
+        in_room!(world.room(), held => without_callback(held))?;
         let many = match world.room() {
             Room::Smooth(held) => many(Discs::new(rules, &held.world), num_envs),
             Room::Forces(held) => many(Discs::new(rules, &held.world), num_envs),
