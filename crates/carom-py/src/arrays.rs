@@ -1,8 +1,8 @@
 //! Many discs at once, as arrays.
 
 use crate::body::Disc;
-use crate::discs::{insert, of_row};
-use crate::errors::{Given, OrRaise, Value, value};
+use crate::discs::insert;
+use crate::errors::{Given, OrRaise, Value, at_row, refused, value};
 use crate::handle::Numbered;
 use crate::laws::Laws;
 use crate::room::in_room;
@@ -268,9 +268,11 @@ impl World {
 }
 
 fn insert_all(len: usize, mut insert: impl FnMut(usize) -> Result<u64, Error>) -> PyResult<Vec<u64>> {
-    (0..len).map(|row| insert(row).map_err(|error| of_row(row, error))).collect()
+    (0..len).map(|row| insert(row).map_err(|error| at_row(row, refused(error)))).collect()
 }
 
 fn each(ids: Vec<DiscId>, mut change: impl FnMut(usize, DiscId) -> Result<(), Error>) -> PyResult<()> {
-    ids.into_iter().enumerate().try_for_each(|(row, id)| change(row, id).map_err(|error| of_row(row, error)))
+    ids.into_iter()
+        .enumerate()
+        .try_for_each(|(row, id)| change(row, id).map_err(|error| at_row(row, refused(error))))
 }

@@ -238,12 +238,3 @@ impl World {
         })
     }
 }
-
-/// Whether a row of a bulk call was refused: the error says which.
-pub(crate) fn of_row(row: usize, error: Error) -> PyErr {
-    let told = crate::errors::refused(error);
-    Python::attach(|py| {
-        let _ = told.value(py).call_method1("add_note", (format!("at row {row}"),));
-    });
-    told
-}

@@ -123,6 +123,13 @@ pub(crate) fn billiards(error: &carom_billiards::Error) -> PyErr {
     }
 }
 
+/// The same of a row of a bulk call.
+pub(crate) fn at_row(row: usize, raised: PyErr) -> PyErr {
+    // What is no exception of ours stays as it is.
+    Python::attach(|py| raised.value(py).setattr("row", row).ok());
+    raised
+}
+
 /// What the engine refuses, as an exception.
 pub(crate) trait OrRaise<T> {
     fn or_raise(self) -> PyResult<T>;

@@ -128,9 +128,7 @@ pub(crate) fn simulate_many<'py>(
             None => {}
             Some(Error::Miscue { .. }) => task.row.status = 1,
             Some(error) => {
-                let raised = errors::billiards(&error);
-                raised.value(py).call_method1("add_note", (format!("at row {index}"),)).ok();
-                return Err(raised);
+                return Err(errors::at_row(index, errors::billiards(&error)));
             }
         }
     }

@@ -102,7 +102,7 @@ def test_refusals_name_what_is_wrong() -> None:
         assert refused.value.field == field and refused.value.allowed
     with pytest.raises(carom.CaromError) as refused:
         simulate_many(game, {"speed": np.array([1.0, 99.0])})
-    assert refused.value.__notes__ == ["at row 1"]
+    assert refused.value.row == 1 and str(refused.value).endswith("(at row 1)")
     with pytest.raises(carom.CaromError):
         simulate_many(Game.of_balls({"cue": (0.6, 0.6)}), {"speed": 1.0, "seed": 3})
     assert set(billiards.RACKS) and all(Game(rack) for rack in billiards.RACKS)

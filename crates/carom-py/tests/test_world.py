@@ -130,8 +130,9 @@ def test_bulk_setters_are_all_or_nothing() -> None:
     radii[59] = -1
     with pytest.raises(carom.CaromError):
         world.set_radii(radii)
-    with pytest.raises(carom.CaromError):
+    with pytest.raises(carom.CaromError, match="at row 0") as refused:
         world.insert_many(np.array([[20, 20], [20.1, 20]]), 0.5)
+    assert refused.value.field == "overlap" and refused.value.row == 0
     with pytest.raises(carom.CaromError):
         world.set_masses([1.0, 2.0])
     assert world.checksum() == before and len(world) == 60

@@ -12,6 +12,8 @@ class CaromError(ValueError):
     """What was given."""
     allowed: str | None
     """What would have been accepted."""
+    row: int | None = None
+    """In which row of a bulk call."""
 
     def __init__(
         self,
@@ -26,7 +28,8 @@ class CaromError(ValueError):
         self.allowed = allowed
 
     def __str__(self) -> str:
-        return str(self.args[0])
+        where = "" if self.row is None else f" (at row {self.row})"
+        return f"{self.args[0]}{where}"
 
 
 class StaleHandle(CaromError, KeyError):
