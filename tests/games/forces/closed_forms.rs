@@ -158,3 +158,29 @@ fn a_disc_slides_off_the_end_of_a_plane() {
         assert!(off <= 1e-8 * (1.0 + at_end.length()), "case {case}: speed off by {off:e}");
     }
 }
+
+/// A disc that rolls on a floor touches a point that lies there for no time, with the normal of the floor:
+/// neither is moved by it, at any speed, also where coordinates are large and both move.
+#[test]
+fn a_disc_rolls_over_a_point() {
+    let mut rng = Rng::new(463_546);
+    for case in 0..cases(400) {
+        let at = [0.0, 1.0, 1e3, 1e6][case as usize % 4] * rng.range(-1.0, 1.0);
+        let (radius, gravity, speed) = (rng.range(0.2, 2.0), rng.range(0.1, 10.0), rng.range(-4.0, 4.0));
+        let crosses = rng.range(-4.0, 4.0);
+        let mut world = under([0.0, -gravity]);
+        world.add_wall(Wall::half_plane([0.0, at], [0.0, 1.0])).unwrap();
+        let disc = Disc::new([at, at + radius], radius).with_velocity([speed, 0.0]);
+        let point = Disc::new([at + speed - crosses, at], 0.0).with_velocity([crosses, 0.0]);
+        let ids = [disc, point].map(|disc| world.insert(disc.with_restitution(0.0)).unwrap());
+        world.advance(10.0).unwrap();
+        let got = ids.map(|id| world.get(id).unwrap());
+        let off = got.each_ref().map(|of| (of.position().y - at - of.radius()).abs());
+        let slack = 8.0 * f64::EPSILON * (at.abs() + radius);
+        assert!(off.iter().all(|off| *off <= slack), "case {case}: sunk or risen by {off:?}");
+        for (of, speed) in got.iter().zip([speed, crosses]) {
+            let changed = of.velocity() - DVec2::new(speed, 0.0);
+            assert!(changed.length() <= 1e-12, "case {case}: {changed}");
+        }
+    }
+}

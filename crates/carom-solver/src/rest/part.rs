@@ -99,7 +99,8 @@ fn stop_pressing(
     let moves = |&c: &u32| {
         let opening = group.opening_in_f64(c);
         let least = ROUNDING * speed;
-        opening < -least || (group.contacts[c as usize].pressing.presses && opening > least)
+        (opening < -least && !grazes(group, c))
+            || (group.contacts[c as usize].pressing.presses && opening > least)
     };
     if !rows.iter().any(moves) {
         return Ok(());
@@ -119,7 +120,8 @@ fn stop_pressing(
         result = solve_rows(group, &rows, class, (speed, precision), |group, c| {
             let contact = &group.contacts[c as usize];
             let kind = if contact.pressing.presses { of_pressing } else { RowKind::OneSided };
-            (contact.normal, -group.opening(c), kind)
+            let closing = if grazes(group, c) { Dd::ZERO } else { -group.opening(c) };
+            (contact.normal, closing, kind)
         });
         if result.is_err() {
             continue;
@@ -138,6 +140,20 @@ fn stop_pressing(
     result?;
     group.round_velocities(contacts, class, speed);
     Ok(())
+}
+
+/// Whether two that do not press move about each other so that they part again before they have closed by
+/// more than the rounding of their places: at `v_t²/R`, a closing speed `q` closes `q² R/(2 v_t²)`. They are
+/// let close as they do, and no faster.
+///
+/// To stop them would take the speed along the contact where the two lie on one wall: the contact is the
+/// flank of a wedge of the angle `q/v_t`, which is rounding, as of a disc that rolls over a point.
+fn grazes(group: &Group, c: u32) -> bool {
+    let contact = &group.contacts[c as usize];
+    let across = group.relative(c)[0].perp_dot(contact.normal);
+    let (closing, pressing) = (-group.opening_in_f64(c), &contact.pressing);
+    let parting = across * across * pressing.curvature;
+    !pressing.presses && closing > 0.0 && closing * closing <= 2.0 * pressing.touch * parting
 }
 
 /// Adds the impulses of the solution to those that bring contacts to rest, or takes them away.
