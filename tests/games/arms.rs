@@ -236,3 +236,28 @@ fn an_arm_that_is_turned_back_sets_out_from_where_it_is() {
     assert!(matches!(described, WallShape::Arm { angle, .. } if *angle == 0.5), "{described:?}");
     assert_eq!(world.arm(arm).map(|arm| (arm.angle, arm.target)), Some((0.0, -1.0)));
 }
+
+/// What an arm presses along is hit again and again, and recedes from it then or approaches it by the
+/// rounding of places, the more the further from the origin: the ledger has what each impact did.
+#[test]
+fn the_ledger_closes_beside_an_arm_wherever_it_is() {
+    let mut rng = Rng::new(266_706);
+    for case in 0..cases(40) {
+        let middle = DVec2::new(4e6, -2e6) * [0.0, 1.0][case as usize % 2];
+        let mut world = under([0.0, -1.0]);
+        let arm =
+            world.add_wall(Wall::arm(middle, 2.0, 0.1, 0.0).with_restitution(rng.range(0.0, 1.0))).unwrap();
+        let place = middle + DVec2::new(rng.range(0.3, 1.5), 0.5);
+        world.insert(Disc::new(place, 0.04).with_mass(rng.range(0.1, 3.0)).with_restitution(0.0)).unwrap();
+        world.turn_arm(arm, 1.5, rng.range(2.0, 30.0)).unwrap();
+        let mut largest = 0.0_f64;
+        while let StopReason::OutOfBudget = world.advance(1.0).unwrap().end {
+            largest = largest.max(world.kinetic_energy());
+        }
+        let (ledger, energy) = (world.ledger(), world.kinetic_energy());
+        largest = ledger.entries().map(|(_, entry)| entry.abs()).fold(largest, f64::max);
+        let off = (ledger.total - energy).abs();
+        assert!(off <= 1e-13 * largest, "case {case}: off by {off:e} of {largest:e}: {ledger:?}");
+        assert!(world.counters().wall_impacts > 10, "case {case}: {:?}", world.counters());
+    }
+}

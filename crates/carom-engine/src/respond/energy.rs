@@ -1,4 +1,4 @@
-use super::contact::ContactNow;
+use super::contact::{ContactNow, approach};
 use glam::DVec2;
 
 /// What the normal impulse of an impact of two bodies does to the energy: see [`Ledger`](crate::Ledger).
@@ -17,7 +17,14 @@ pub(crate) struct EnergyChange {
 
 impl EnergyChange {
     /// `½ μ (1 − e²) u²`; less than 0 for a restitution above 1.
+    ///
+    /// What an arm meets may recede from it by rounding, and counts as approaching at a speed `u` of its own:
+    /// of an impulse `j` that is lost is `j` times the difference, too.
     pub(crate) fn loss(&self) -> f64 {
-        0.5 * (1.0 - self.restitution) * self.impulse * self.contact.approach_speed.max(0.0)
+        let [a, b] = self.before;
+        let ContactNow { gap, growth_speed, approach_speed, .. } = self.contact;
+        let met = approach((if self.is_pair { a - b } else { a }).dot(gap.normal), growth_speed);
+        let counted = 0.5 * (1.0 - self.restitution) * self.impulse * approach_speed.max(0.0);
+        counted + self.impulse * (met - approach_speed)
     }
 }
