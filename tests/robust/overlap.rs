@@ -1,6 +1,6 @@
 //! What may be put where: touching always, overlapping only if allowed.
 
-use carom_engine::{DVec2, Disc, Error, Overlap, Partner, Settings, StopReason, Wall, World};
+use carom_engine::{DVec2, Disc, Error, Forces, Overlap, Partner, Settings, StopReason, Wall, World};
 
 use crate::common::rng::Rng;
 use carom_testkit::at;
@@ -183,5 +183,33 @@ fn heaps() {
             assert_eq!(end.end, StopReason::Reached, "case {case}: {end:?}");
         }
         world.assert_well_formed();
+    }
+}
+
+/// What overlaps is hit as deep as it is. Once it has parted it bounces where it touches, off walls of each
+/// form and off other discs.
+#[test]
+fn what_has_parted_bounces_at_the_surface() {
+    let floors = [
+        Wall::half_plane([0.0, 0.0], [0.0, 1.0]),
+        Wall::segment([-1.0, 0.0], [1.0, 0.0]),
+        Wall::disc([0.0, -3.0], 3.0),
+        Wall::arc([0.0, -3.0], 3.0, 0.1, 3.0),
+        Wall::circle([0.0, 3.0], 3.0),
+    ];
+    for floor in floors.into_iter().map(Some).chain([None]) {
+        let mut world = World::with_physics(Forces::new(), Settings::default()).unwrap();
+        world.set_physics(Forces::new().with_gravity([0.0, -1.0]).unwrap()).unwrap();
+        match floor.clone() {
+            Some(floor) => _ = world.add_wall(floor).unwrap(),
+            None => _ = world.insert(Disc::new([0.0, -3.0], 3.0).kinematic()).unwrap(),
+        }
+        let disc = Disc::new([0.0, 0.4], 0.5).with_velocity([0.0, -1.0]).with_overlap();
+        let id = world.insert(disc).unwrap();
+        for bounce in 0..20 {
+            assert_eq!(world.advance_until_event(9.0, |event| event.impact().is_some()).unwrap().events, 1);
+            let (at, expected) = (world.get(id).unwrap().position().y, if bounce == 0 { 0.4 } else { 0.5 });
+            assert!((at - expected).abs() <= 1e-12, "{floor:?}, {bounce}: at {at}");
+        }
     }
 }

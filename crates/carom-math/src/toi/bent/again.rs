@@ -1,10 +1,12 @@
 use super::is_negligible;
-use super::path::Path;
+use super::path::{Crossing, Path};
 use super::root::{self, Value};
 use crate::eft::DoubleDouble;
-use crate::shape::norm1;
+use crate::shape::{norm, norm1};
 use crate::toi;
 use crate::toi::disc_circle::leaves;
+use crate::toi::disc_segment::is_past_front;
+use crate::tolerance::{FRONT_DEPTH, touch_slack};
 use crate::{DVec2, sqrt};
 
 /// Time to the next contact of two discs whose motions come from one impact, at which they touched.
@@ -18,14 +20,24 @@ use crate::{DVec2, sqrt};
 /// and the contact is its first root downwards: the division takes out the root at 0, the impact that was.
 /// Two that do not part and are pressed together (`p = 0` and `w·w + d·a < 0`, or 0 and decreasing) are in
 /// contact at 0. Nothing approaches in it: rules of rest are to recognise it, since impacts alone make no
-/// progress there. `None` without relative acceleration, and for points (a `reach` of 0; its size does not
-/// matter else).
+/// progress there. `None` without relative acceleration, and for points (a `reach` of 0).
+///
+/// Two that overlapped by more than rounding, and are apart before they come back to the distance that they
+/// had, meet at `reach`.
 #[must_use]
 pub fn disc_disc_again(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option<f64> {
     if is_negligible(a) || !(reach > 0.0) || !(until > 0.0) {
         return None;
     }
     let rate = d.dot(v);
+    // No root is taken of most.
+    let may_have_sunk = d.length_squared() < reach * reach * (1.0 - FRONT_DEPTH);
+    if may_have_sunk && has_sunk(norm(d), reach, || norm1(d)) {
+        let path = Path { d, v: if rate > 0.0 { v } else { tangential(d, v, rate) }, a };
+        if path.gets_past(reach, Crossing::Outwards) {
+            return path.crossing(reach, Crossing::Inwards, until);
+        }
+    }
     if rate > 0.0 {
         return Parting::new(d, v, a).back_inwards().filter(|t| *t < until);
     }
@@ -43,10 +55,16 @@ pub fn disc_disc_again(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> 
 }
 
 /// The next crossing outwards of what has just met the wall of a round room from inside, where `d` points to
-/// it from the middle. Like in [`disc_disc_again`] it is taken to move inwards; pressed onto the wall it is
-/// in contact at 0.
-pub(super) fn leaves_again(d: DVec2, v: DVec2, a: DVec2) -> Option<f64> {
+/// it from the middle, and its surface is at the wall at `reach`. Like in [`disc_disc_again`] it is taken to
+/// move inwards; pressed onto the wall it is in contact at 0.
+pub(super) fn leaves_again(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option<f64> {
     let rate = d.dot(v);
+    if has_sunk(2.0 * reach - norm(d), reach, || norm1(d)) {
+        let path = Path { d, v: if rate < 0.0 { v } else { tangential(d, v, rate) }, a };
+        if path.gets_past(reach, Crossing::Inwards) {
+            return path.crossing(reach, Crossing::Outwards, until);
+        }
+    }
     if rate < 0.0 {
         return Some(Parting::new(d, v, a).back_outwards());
     }
@@ -56,6 +74,13 @@ pub(super) fn leaves_again(d: DVec2, v: DVec2, a: DVec2) -> Option<f64> {
         return Some(0.0);
     }
     leaves(w, a * 0.5, sqrt((-d.dot(a)).max(0.0)), false)
+}
+
+/// Whether what was hit at a distance from the middle of what it met, or from its line, overlapped it there
+/// by more than rounding, among lengths of this size: contact is at the distance `reach`.
+#[inline(always)]
+pub(super) fn has_sunk(distance: f64, reach: f64, size: impl FnOnce() -> f64) -> bool {
+    distance < reach * (1.0 - FRONT_DEPTH) && is_past_front(distance, reach, touch_slack(size() + reach))
 }
 
 /// The velocity without its part along `d`.

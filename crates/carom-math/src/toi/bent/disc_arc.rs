@@ -98,7 +98,7 @@ impl<'a> PathAroundArc<'a> {
         let side = self.memory.side()?;
         let begins = match side {
             Side::Front => disc_disc_again(d, v, a, self.outer, until),
-            Side::Back => leaves_again(d, v, a),
+            Side::Back => leaves_again(d, v, a, self.inner, until),
         }?;
         if self.meets(begins, side) {
             return Some((begins, side));

@@ -29,9 +29,9 @@ pub fn disc_circle_inside(disc: &Motion, circle: &Circle, memory: Memory, until:
     if disc.is_straight() {
         return toi::disc_circle_inside(&disc.straight(), circle, memory).filter(|t| *t < until);
     }
-    let path = disc.path_from(circle.center);
+    let (path, reach) = (disc.path_from(circle.center), (circle.radius - disc.radius).max(0.0));
     if memory.just_met() {
-        return leaves_again(path.d, path.v, path.a).filter(|t| *t < until);
+        return leaves_again(path.d, path.v, path.a, reach, until).filter(|t| *t < until);
     }
-    path.crossing((circle.radius - disc.radius).max(0.0), Crossing::Outwards, until)
+    path.crossing(reach, Crossing::Outwards, until)
 }

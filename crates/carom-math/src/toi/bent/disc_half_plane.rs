@@ -1,4 +1,6 @@
 use super::Motion;
+use super::again::has_sunk;
+use crate::shape::norm1;
 use crate::toi::{self, Memory};
 use crate::{DVec2, HalfPlane, sqrt};
 
@@ -19,11 +21,9 @@ pub fn disc_half_plane(disc: &Motion, plane: &HalfPlane, memory: Memory, until: 
         return toi::disc_half_plane(&disc.straight(), plane, memory).filter(|t| *t < until);
     }
     let height = Height::new(disc, plane.point, plane.normal);
-    let surface = if memory.just_met() {
-        Height { gap: 0.0, rate: height.rate.max(0.0), ..height }
-    } else {
-        Height { gap: height.gap - disc.radius, ..height }
-    };
+    let surface = Height { gap: height.gap - disc.radius, ..height };
+    let size = || norm1(disc.position) + norm1(plane.point);
+    let surface = if memory.just_met() { surface.again(disc.radius, size) } else { surface };
     surface.falls_to_zero().filter(|t| *t < until)
 }
 
@@ -48,6 +48,20 @@ impl Height {
     pub(super) fn after(&self, t: f64) -> Height {
         let Height { gap, rate, bend } = *self;
         Height { gap: gap + (rate + bend * t) * t, rate: rate + 2.0 * bend * t, bend }
+    }
+
+    /// That of the surface of a disc of this radius after an impact, among coordinates of this size: it is
+    /// taken to be at the line and to leave it. What overlapped by more than rounding, and parts, comes back
+    /// to the line, not to where it was.
+    pub(super) fn again(&self, radius: f64, size: impl FnOnce() -> f64) -> Height {
+        let parting = Height { rate: self.rate.max(0.0), ..*self };
+        let comes_out = has_sunk(self.gap + radius, radius, size) && parting.rises_above_zero();
+        if comes_out { parting } else { Height { gap: 0.0, ..parting } }
+    }
+
+    /// Whether it is positive at some time at which it falls, of one that is not positive now.
+    pub(super) fn rises_above_zero(&self) -> bool {
+        self.rate > 0.0 && self.bend < 0.0 && self.rate * self.rate > 4.0 * self.bend * self.gap
     }
 
     /// The first time at which it is not positive and falls.

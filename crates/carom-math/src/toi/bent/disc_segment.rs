@@ -123,17 +123,23 @@ impl<'a> PathOverSegment<'a> {
         touch_slack(path.size(t) + norm1(self.segment.start) + self.segment.length + self.disc.radius)
     }
 
+    /// The height after an impact.
+    fn again(&self, seen: Height) -> Height {
+        let radius = self.disc.radius;
+        let size = || norm1(self.disc.position) + norm1(self.segment.start);
+        let surface = Height { gap: seen.gap - radius, ..seen }.again(radius, size);
+        Height { gap: surface.gap + radius, ..surface }
+    }
+
     /// The height as seen from a side, with what the disc remembers.
     fn height_from(&self, side: Side) -> Height {
-        let sign = side.sign();
-        let Height { gap, rate, bend } = self.height;
-        let seen = Height { gap: sign * gap, rate: sign * rate, bend: sign * bend };
+        let seen = if side == Side::Front { self.height } else { self.height.turned() };
         match (self.memory, self.memory.side() == Some(side)) {
             (Memory::None, _) => seen,
             (Memory::Near(_), true) => Height { gap: seen.gap.max(0.0), ..seen },
             (Memory::Near(_), false) => Height { gap: seen.gap.min(0.0), ..seen },
-            (Memory::Met(_), true) => Height { gap: self.disc.radius, rate: seen.rate.max(0.0), ..seen },
-            (Memory::Met(_), false) => Height { gap: -self.disc.radius, rate: seen.rate.min(0.0), ..seen },
+            (Memory::Met(_), true) => self.again(seen),
+            (Memory::Met(_), false) => self.again(seen.turned()).turned(),
         }
     }
 
@@ -201,19 +207,15 @@ impl<'a> PathOverSegment<'a> {
 }
 
 impl Height {
-    /// Whether it is positive at some time at which it falls, of one that is not positive now.
-    fn rises_above_zero(&self) -> bool {
-        self.rate > 0.0 && self.bend < 0.0 && self.rate * self.rate > 4.0 * self.bend * self.gap
+    /// As seen from the other side.
+    fn turned(&self) -> Height {
+        Height { gap: -self.gap, rate: -self.rate, bend: -self.bend }
     }
 
     /// The first time at which it comes between 0 and `length` from outside.
     fn comes_between(&self, length: f64) -> Option<f64> {
         let Height { gap, rate, bend } = *self;
-        let outside = if gap < 0.0 {
-            Height { gap: -gap, rate: -rate, bend: -bend }
-        } else {
-            Height { gap: gap - length, rate, bend }
-        };
+        let outside = if gap < 0.0 { self.turned() } else { Height { gap: gap - length, rate, bend } };
         outside.falls_to_zero()
     }
 }

@@ -188,6 +188,13 @@ impl Path {
         pieces.find_map(|piece| self.crossing_in(&piece, reach)).filter(|t| *t < until)
     }
 
+    /// Whether what sets out past the circle of radius `reach` gets back through it before it first turns.
+    pub(super) fn gets_past(&self, reach: f64, way: Crossing) -> bool {
+        let is_outwards = way == Crossing::Outwards;
+        let turned = self.pieces(reach).find(|piece| piece.falls == is_outwards && piece.low > 0.0);
+        turned.is_some_and(|piece| (self.gap_decided(piece.low, reach) > 0.0) == is_outwards)
+    }
+
     /// The crossing of the circle of radius `reach` in a piece: inwards if the distance shrinks, else
     /// outwards. There is at most one: there the distance is monotone. Beyond the circle already, that is
     /// where the piece begins.

@@ -1,7 +1,7 @@
 //! Times that can be reckoned by hand, all of them exact in binary.
 
 use carom_math::toi::{Memory, Side, bent};
-use carom_math::{Circle, DVec2, HalfPlane, Segment};
+use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
 
 const FOREVER: f64 = f64::INFINITY;
 
@@ -70,4 +70,33 @@ fn turning_back() {
     // Out to 0.5 + 4²/8 = 2.5, and back to 1 after (4 + √12)/4.
     let t = overlapping(4.0).unwrap();
     assert!((t - (1.0 + 0.75f64.sqrt())).abs() < 1e-15, "{t}");
+}
+
+/// What overlapped where it was hit comes back to the surface once it has parted, after the closed form
+/// `(v + √(v² − 2 a h))/a` from `h` below it; and to where it was, after `2 v/a`, if it does not get out.
+#[test]
+fn what_was_sunk_comes_back_to_the_surface() {
+    let met = Memory::Met(Side::Front);
+    let ground = HalfPlane::new(v(0., 0.), v(0., 1.)).unwrap();
+    let shelf = Segment::new(v(-9., 0.), v(9., 0.)).unwrap();
+    let (ball, bowl) =
+        (Circle { center: v(0., -2.), radius: 2.0 }, Circle { center: v(0., 2.), radius: 2.0 });
+    let arc = Arc { circle: ball, first: DVec2::X, last: DVec2::NEG_X, major: false, full: false };
+    for (speed, sunk) in [(3.0, 0.0), (3.0, 1e-12), (3.0, 0.125), (0.5, 0.125), (0.75, 0.125), (0.0, 0.25)] {
+        let up = disc(v(0., 0.5 - sunk), v(0., speed), v(0., -2.), 0.5);
+        let gets_out = sunk > 0.1 && speed * speed > 4.0 * sunk;
+        let expected = if gets_out { 0.5 * (speed + (speed * speed - 4.0 * sunk).sqrt()) } else { speed };
+        let walls = [
+            bent::disc_half_plane(&up, &ground, met, FOREVER),
+            bent::disc_segment_side(&up, &shelf, met, FOREVER).map(|(t, _)| t),
+            bent::disc_circle_outside(&up, &ball, met, FOREVER),
+            bent::disc_arc_side(&up, &arc, met, FOREVER).map(|(t, _)| t),
+            bent::disc_circle_inside(&up, &bowl, Memory::Met(Side::Back), FOREVER),
+            bent::disc_disc_again(v(0., 2.5 - sunk), up.velocity, up.acceleration, 2.5, FOREVER),
+        ];
+        for (wall, t) in walls.into_iter().enumerate() {
+            let off = (t.unwrap_or(f64::NAN) - expected).abs();
+            assert!(off <= 1e-14, "{wall}, at {speed}, sunk by {sunk}: {t:?}, {expected} expected");
+        }
+    }
 }
