@@ -178,8 +178,10 @@ fn those_that_failed() {
     let of_stops = [68_987, 71_296, 93_337, 147_016, 158_986, 82_686, 242_006];
     let (of_crushed, one_sided) = ([60_197, 191_703, 843_145], [138_013, 333_332, 409_492]);
     let (moved_on, let_go, unruled) = ([270_550, 713_910], [371_056, 690_761], [553_672, 460_356, 730_053]);
+    let of_points = [463_546, 475_236, 509_096, 10_007];
+    let placed = [19_566, 55_277, 135_751, 266_706];
     let later = of_stops.into_iter().chain(of_crushed).chain(one_sided);
-    let later = later.chain(moved_on).chain(let_go).chain(unruled);
+    let later = later.chain(moved_on).chain(let_go).chain(unruled).chain(of_points).chain(placed);
     for number in saved.into_iter().chain(of_billiards).chain(of_tracers).chain(later) {
         println!("game {number}");
         carom_fuzz::campaign::game(number);
