@@ -1,6 +1,8 @@
 //! Discs that are dropped into a box, three a second, and left to come to rest.
 
-use carom::{DVec2, Disc, DiscForces, Forces, Rest, Settings, Wall, World};
+use carom::{
+    DVec2, Disc, DiscForces, Forces, Physics, Rest, Rough, RoughDisc, Roughness, Settings, Spin, Wall, World,
+};
 
 /// Frames a second, and between two discs that are dropped.
 pub(crate) const FRAMES_PER_SECOND: u32 = 60;
@@ -50,21 +52,54 @@ impl Drops {
     }
 }
 
+/// What discs in the box are.
+pub(crate) trait Dropping: Physics<Body: Default, Surface: Default> {
+    /// With this coefficient of friction, if it knows any.
+    fn with_friction(friction: f64) -> Self;
+
+    /// The speed of the rim of a disc.
+    fn rim_speed(disc: &Disc<Self::Body, Self::Extra>) -> f64;
+}
+
+fn gravity() -> Forces {
+    Forces::new().with_gravity(DVec2::new(0.0, GRAVITY)).expect("a gravity in range")
+}
+
+impl Dropping for Forces {
+    fn with_friction(_: f64) -> Self {
+        gravity()
+    }
+
+    fn rim_speed(_: &Disc<DiscForces>) -> f64 {
+        0.0
+    }
+}
+
+impl Dropping for Rough<Forces> {
+    fn with_friction(friction: f64) -> Self {
+        Rough::new(gravity(), Roughness::new(friction, 0.0).expect("a coefficient in range"))
+    }
+
+    fn rim_speed(disc: &Disc<RoughDisc<DiscForces>, Spin>) -> f64 {
+        disc.radius * disc.extra.angular_velocity
+    }
+}
+
 /// The box in Carom, for discs that fall from this height.
-pub(crate) fn empty_box(rest: Rest, start: f64) -> World<Forces> {
-    let forces = Forces::new().with_gravity(DVec2::new(0.0, GRAVITY)).expect("a gravity in range");
+pub(crate) fn empty_box<P: Dropping>(rest: Rest, friction: f64, start: f64) -> World<P> {
     let settings = Settings::default().with_rest(Some(rest));
-    let mut world = World::with_physics(forces, settings).expect("settings in range");
+    let mut world = World::with_physics(P::with_friction(friction), settings).expect("settings in range");
     let corners = [DVec2::new(-0.5 * WIDTH, 0.0), DVec2::new(0.5 * WIDTH, start + ABOVE)];
     let walls = Wall::container(corners[0], corners[1]).with_restitution(RESTITUTION);
-    world.add_wall(walls).expect("a box");
+    world.add_wall(walls.with_surface(P::Surface::default())).expect("a box");
     world
 }
 
 /// The disc in Carom.
-pub(crate) fn disc((place, radius): Dropped) -> Disc<DiscForces> {
+pub(crate) fn disc<P: Dropping>((place, radius): Dropped) -> Disc<P::Body, P::Extra> {
     Disc::new(place, radius)
-        .with_body(DiscForces::default())
+        .with_body(P::Body::default())
+        .with_extra(P::Extra::default())
         .with_mass(radius * radius)
         .with_restitution(RESTITUTION)
 }

@@ -3,10 +3,10 @@
 
 mod drop;
 
-use carom::{Disc, DiscForces, Forces, Rest, World};
+use carom::{Forces, Rest, Rough, World};
 use clap::Parser;
 use cpu_time::ThreadTime;
-use drop::{Drops, FRAMES_PER_SECOND, GRAVITY, SECONDS_AFTER, disc, empty_box};
+use drop::{Dropping, Drops, FRAMES_PER_SECOND, GRAVITY, SECONDS_AFTER, disc, empty_box};
 
 /// Discs of radius 0.2 to 0.6 dropped into a box, three a second, and five seconds after it.
 #[derive(Parser)]
@@ -23,6 +23,9 @@ struct Options {
     /// The height from which they fall.
     #[arg(long, default_value_t = drop::START)]
     from: f64,
+    /// The coefficient of friction of all contacts; smooth discs without.
+    #[arg(long)]
+    friction: Option<f64>,
     /// The rest height, in place of the usual one.
     #[arg(long)]
     height: Option<f64>,
@@ -62,7 +65,10 @@ fn main() {
         let seeds = options.first..options.first + options.seeds;
         let mut runs: Vec<Outcome> = seeds
             .map(|seed| {
-                let run = run(discs, seed, &options);
+                let run = match options.friction {
+                    Some(_) => run::<Rough<Forces>>(discs, seed, &options),
+                    None => run::<Forces>(discs, seed, &options),
+                };
                 if options.each {
                     print_row(&format!("{discs}, seed {seed}"), std::slice::from_ref(&run));
                 }
@@ -96,10 +102,12 @@ fn print_row(name: &str, runs: &[Outcome]) {
     );
 }
 
-fn run(discs: usize, seed: u64, options: &Options) -> Outcome {
+fn run<P: Dropping>(discs: usize, seed: u64, options: &Options) -> Outcome {
     let usual = Rest::default();
     let rest = Rest::new(options.height.unwrap_or(usual.height)).with_gap(options.gap.unwrap_or(usual.gap));
-    let (mut world, mut drops) = (empty_box(rest, options.from), Drops::new(seed, options.from));
+    let friction = options.friction.unwrap_or(0.0);
+    let mut world: World<P> = empty_box(rest, friction, options.from);
+    let mut drops = Drops::new(seed, options.from);
     let (mut times, mut overlap, mut rise, mut at_rest) = (Vec::new(), 0.0_f64, 0.0_f64, None);
     let (mut before, mut last) = (0.0, None);
     for frame in 0.. {
@@ -108,7 +116,7 @@ fn run(discs: usize, seed: u64, options: &Options) -> Outcome {
         }
         if world.len() < discs
             && let Some(dropped) = drops.of_frame(frame)
-            && world.insert(disc(dropped)).is_ok()
+            && world.insert(disc::<P>(dropped)).is_ok()
         {
             before = energy(&world);
             last = (world.len() == discs).then_some(frame);
@@ -130,15 +138,17 @@ fn run(discs: usize, seed: u64, options: &Options) -> Outcome {
     Outcome { seconds, frame, events, overlap, rise, at_rest }
 }
 
-fn energy(world: &World<Forces>) -> f64 {
-    let of = |disc: Disc<DiscForces>| {
-        disc.mass * (0.5 * disc.velocity.length_squared() - GRAVITY * disc.position.y)
-    };
-    world.discs().map(|(_, disc)| of(disc)).sum()
+/// Of motion, rotation with the moment of inertia ½ m R², and height.
+fn energy<P: Dropping>(world: &World<P>) -> f64 {
+    world.discs().fold(0.0, |sum, (_, disc)| {
+        let rim = P::rim_speed(&disc);
+        let motion = disc.velocity.length_squared() + 0.5 * rim * rim;
+        sum + disc.mass * (0.5 * motion - GRAVITY * disc.position.y)
+    })
 }
 
 /// The deepest overlap of two discs, or of one with a wall, as a fraction of the mean radius.
-fn largest_overlap(world: &World<Forces>) -> f64 {
+fn largest_overlap<P: Dropping>(world: &World<P>) -> f64 {
     let discs: Vec<_> = world.discs().map(|(_, disc)| (disc.position, disc.radius)).collect();
     let mut largest = 0.0_f64;
     for (i, &(p, r)) in discs.iter().enumerate() {

@@ -5,6 +5,7 @@ mod drag;
 mod energy;
 mod groups;
 mod growth;
+mod held_friction;
 mod published;
 mod rough;
 mod rough_worlds;

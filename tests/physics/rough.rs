@@ -1,7 +1,9 @@
 //! Rough impacts of two bodies: laws of conservation, closed forms, numbers.
 
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Wall, World};
+use carom_engine::{
+    DVec2, Disc, Rough, RoughDisc, RoughWall, Roughness, Settings, Smooth, Spin, Wall, World,
+};
 use carom_testkit::at;
 use core::f64::consts::{PI, TAU};
 
@@ -30,7 +32,7 @@ fn colliding(rng: &mut Rng) -> [RoughBall; 2] {
             .with_velocity(shared + if k == 0 { direction * rng.range(1.0, 4.0) } else { DVec2::ZERO })
             .with_mass(rng.range(0.1, 3.0))
             .with_body(RoughDisc { inertia, ..BALL })
-            .with_extra(Spin { angle: rng.range(-3.0, 3.0), angular_velocity: rng.range(-5.0, 5.0) })
+            .with_extra(Spin::new(rng.range(-5.0, 5.0)).with_angle(rng.range(-3.0, 3.0)))
     };
     [disc(rng, 0), disc(rng, 1)]
 }
@@ -106,7 +108,7 @@ fn an_impact_in_the_mirror() {
         let (discs, rough) = (colliding(&mut rng), roughness(&mut rng));
         let flip = |v: DVec2| DVec2::new(-v.x, v.y);
         let mirrored = discs.map(|disc| {
-            let spin = Spin { angle: -disc.extra.angle, angular_velocity: -disc.extra.angular_velocity };
+            let spin = Spin::new(-disc.extra.angular_velocity).with_angle(-disc.extra.angle);
             disc.with_position(flip(disc.position)).with_velocity(flip(disc.velocity)).with_extra(spin)
         });
         let [one, other] = [discs, mirrored].map(|discs| {
@@ -120,8 +122,8 @@ fn an_impact_in_the_mirror() {
                 (flip(image.position), flip(image.velocity)),
                 "{case}"
             );
-            let Spin { angle, angular_velocity } = image.extra;
-            assert_eq!(disc.extra, Spin { angle: -angle, angular_velocity: -angular_velocity }, "{case}");
+            let Spin { angle, angular_velocity, .. } = image.extra;
+            assert_eq!(disc.extra, Spin::new(-angular_velocity).with_angle(-angle), "{case}");
         }
     }
 }
@@ -224,7 +226,7 @@ fn slip_after_an_impact_has_two_branches() {
 #[test]
 fn angles_are_exact_after_a_million_turns() {
     let mut world = empty(Roughness::SMOOTH);
-    let spin = Spin { angle: 1.0, angular_velocity: 6.5 };
+    let spin = Spin::new(6.5).with_angle(1.0);
     let id = world.insert(Disc::new(at(0.0, 0.0), 1.0).with_extra(spin)).unwrap();
     // 6.5 · 2²⁰ + 1 = 1084760 · 2π − 3.093816128226709474…, with 60 digits.
     world.advance(f64::from(1 << 20)).unwrap();
@@ -303,7 +305,9 @@ fn tracers_points_and_infinite_inertias() {
 fn surfaces_are_combined() {
     let bounced = |of_disc: Option<Roughness>, of_wall: Option<Roughness>, world: Roughness| {
         let mut world = empty(world);
-        world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_surface(of_wall)).unwrap();
+        world
+            .add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_surface(RoughWall::new(of_wall)))
+            .unwrap();
         let own = RoughDisc { roughness: of_disc, ..RoughDisc::default() };
         let disc = Disc::new(at(0.0, 2.0), 1.0).with_velocity(at(8.0, -1.0)).with_body(own);
         let id = world.insert(disc).unwrap();

@@ -226,8 +226,8 @@ fn bad_numbers_are_refused() {
             ("angular_velocity", bad)
         );
     }
-    assert!(world.set_extra(id, Spin { angle: f64::NAN, angular_velocity: 0.0 }).is_err());
-    assert!(world.set_extra(id, Spin { angle: 1.1e15, angular_velocity: 0.0 }).is_err());
+    assert!(world.set_extra(id, Spin::new(0.0).with_angle(f64::NAN)).is_err());
+    assert!(world.set_extra(id, Spin::new(0.0).with_angle(1.1e15)).is_err());
     assert!(world.set_extra(id, Spin::new(f64::NAN)).is_err());
     assert_eq!((world.len(), world.get(id).unwrap().extra()), (1, Spin::default()));
 }
@@ -249,7 +249,7 @@ fn the_largest_numbers_stay_finite() {
                 .with_velocity(at(if k == 0 { 1e15 } else { -1.0 }, 0.0))
                 .with_mass(ranges(&mut rng, -50.0, 50.0))
                 .with_body(RoughDisc { inertia, ..RoughDisc::default() })
-                .with_extra(Spin { angle: 1e15, angular_velocity: rng.pick(&[1e50, -1e50, 0.0]) });
+                .with_extra(Spin::new(rng.pick(&[1e50, -1e50, 0.0])).with_angle(1e15));
             world.insert(disc).unwrap();
         }
         world.advance(1.0).unwrap();

@@ -142,7 +142,7 @@ fn groups_rub_by_coulombs_law() {
             world
                 .add_wall(
                     Wall::half_plane(at(0.0, -1.0), at(0.0, 1.0))
-                        .with_surface(Some(Roughness::new(friction, 0.0).unwrap())),
+                        .with_surface(Roughness::new(friction, 0.0).unwrap().into()),
                 )
                 .unwrap();
         }

@@ -291,7 +291,7 @@ fn laws_of_discs_that_rub() {
             let roughness = Some(Roughness::new(n.get(0.3), n.get(0.5))?);
             let body = RoughDisc { inertia: n.get(0.5), roughness, own };
             let disc = Disc::new([1.0, 5.0], 0.3).with_velocity(n.place(0.0, -3.0)).with_body(body);
-            w.insert(disc.with_extra(Spin { angle: n.get(1.0), angular_velocity: n.get(2.0) })).map(drop)
+            w.insert(disc.with_extra(Spin::new(n.get(2.0)).with_angle(n.get(1.0)))).map(drop)
         }),
         ("set_physics", |w, n| {
             let forces = Forces::new().with_gravity(n.place(0.0, -1.0))?.with_weight(n.get(2.0))?;
@@ -305,9 +305,7 @@ fn laws_of_discs_that_rub() {
             };
             w.set_body(disc(w, 0), RoughDisc { inertia: n.get(0.5), roughness: None, own })
         }),
-        ("set_extra", |w, n| {
-            w.set_extra(disc(w, 0), Spin { angle: n.get(1.0), angular_velocity: n.get(2.0) })
-        }),
+        ("set_extra", |w, n| w.set_extra(disc(w, 0), Spin::new(n.get(2.0)).with_angle(n.get(1.0)))),
     ];
     knock_at_all(rubbing, &doors);
 }

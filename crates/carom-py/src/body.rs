@@ -94,7 +94,7 @@ impl Disc {
         };
         whole = whole.with_restitution(restitution).with_user_data(user_data).with_max_speed(max_speed);
         whole = whole.with_groups(membership, mask).with_team(team);
-        Ok(Disc { whole: whole.with_extra(Spin { angle, angular_velocity }), seen: None })
+        Ok(Disc { whole: whole.with_extra(Spin::new(angular_velocity).with_angle(angle)), seen: None })
     }
 
     #[getter]

@@ -3,8 +3,8 @@
 use crate::judge::GameRules;
 use crate::whole::{Whole, recast};
 use carom_engine::{
-    Disc, DiscForces, Error, Fields, Forces, Judged, Never, Physics, Rough, RoughDisc, Roughness, Smooth,
-    Spin, Standstill,
+    Disc, DiscForces, Error, Fields, Forces, Judged, Never, Physics, Rough, RoughDisc, RoughWall, Roughness,
+    Smooth, Spin, Standstill,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -169,12 +169,12 @@ impl Laws for RoughRuled {
         (body, extra)
     }
 
-    fn surface(roughness: Option<Roughness>) -> Result<Option<Roughness>, Error> {
-        Ok(roughness)
+    fn surface(roughness: Option<Roughness>) -> Result<RoughWall, Error> {
+        Ok(RoughWall::new(roughness))
     }
 
-    fn roughness(surface: &Option<Roughness>) -> Option<Roughness> {
-        *surface
+    fn roughness(surface: &RoughWall) -> Option<Roughness> {
+        surface.roughness()
     }
 
     fn with_rules(&self, rules: GameRules) -> Option<Self> {

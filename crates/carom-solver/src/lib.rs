@@ -61,5 +61,8 @@ mod tests;
 mod tolerances;
 
 pub use complementarity::{Complementarity, Infeasible};
-pub use group::{Contact, Entries, Free, Group, Member, Other, Pressing, Round, Stuck, root};
+pub use group::{
+    Contact, ContactGrip, Entries, Free, Friction, Group, Member, Other, Pressing, Rim, Round, Stuck, root,
+};
 pub use mass_class::MassClass;
+pub use rest::Began;

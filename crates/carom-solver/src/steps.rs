@@ -2,7 +2,7 @@
 
 use crate::complementarity::Infeasible;
 use crate::group::{Contact, Driven, Group, Member};
-use crate::rest::{self, FreeAt};
+use crate::rest::{self, Began, FreeAt};
 use crate::{energy, impact};
 use glam::DVec2;
 
@@ -12,9 +12,10 @@ impl Group {
     /// without contacts, and nothing else, as forces of contact do none. Seen from the infinite masses that
     /// carry it, if these move.
     ///
-    /// `began` gives for a held member and the velocity of that frame: the velocity that the member had when
-    /// the piece began, the work since then per unit of mass, and how many times its mass resisted.
-    pub fn keep_held(&mut self, began: impl Fn(&Member, DVec2) -> (DVec2, f64, f64)) {
+    /// `began` gives what a held member was when its piece began, for the velocity of that frame.
+    /// Contacts that stuck do not slip afterwards, and rotation counts in the energy; where one slides,
+    /// friction has done work, and the energy is what came out.
+    pub fn keep_held(&mut self, began: impl Fn(&Member, DVec2) -> Began) {
         rest::keep_held(self, began);
     }
 

@@ -23,7 +23,7 @@ pub(crate) fn let_go<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
         let left: SmallVec<[(u32, Side); 4]> = facets_of(store.bodies.contacts.holds.of(slot)).collect();
         store_state(store, slot, &state, Stamp::NONE);
         for (f, side) in left {
-            store.bodies.contacts.holds.add(slot, Held { to: HeldTo::Facet(f, side), presses: false });
+            store.bodies.contacts.holds.add(slot, Held::settled(HeldTo::Facet(f, side)));
         }
         store.mark(slot);
     }
@@ -44,28 +44,30 @@ pub(super) fn end_piece(store: &mut Common, slot: Slot) {
 pub(super) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
     note_group_holds(store, group);
     // What has been stored has forgotten what it was held to.
-    let touches = |contact: &&carom_solver::Contact| {
+    let touches = |contact: &carom_solver::Contact| {
         let pressing = &contact.pressing;
         (pressing.is_held || pressing.is_settled) && !pressing.is_driven
     };
-    for contact in group.contacts.iter().filter(touches) {
+    for (c, contact) in group.contacts.iter().enumerate().filter(|(_, contact)| touches(contact)) {
         let (a, presses) = (group.members[contact.a].slot, contact.pressing.is_held);
+        let rubs = P::TURNING.is_some() && group.friction.is_on && presses;
+        let sticks = if rubs { group.friction.grips[c].sticks } else { [false; 2] };
         let holds = &mut store.bodies.contacts.holds;
         match contact.with {
             Other::Member(b) => {
                 let b = group.members[b].slot;
-                holds.add(a, Held { to: HeldTo::Disc(b), presses });
-                holds.add(b, Held { to: HeldTo::Disc(a), presses });
+                holds.add(a, Held { to: HeldTo::Disc(b), presses, sticks });
+                holds.add(b, Held { to: HeldTo::Disc(a), presses, sticks });
             }
-            Other::Facet(f, side) => holds.add(a, Held { to: HeldTo::Facet(f, side), presses }),
+            Other::Facet(f, side) => holds.add(a, Held { to: HeldTo::Facet(f, side), presses, sticks }),
         }
     }
     for &(m, f, side) in &group.left {
-        let left = Held { to: HeldTo::Facet(f, side), presses: false };
+        let left = Held::settled(HeldTo::Facet(f, side));
         store.bodies.contacts.holds.add(group.members[m].slot, left);
     }
     let low_impacts = low_impacts_after(store, group);
-    for (member, low_impacts) in group.members.iter().zip(low_impacts) {
+    for (m, (member, low_impacts)) in group.members.iter().zip(low_impacts).enumerate() {
         let own = *store.bodies.bend(member.slot);
         let is_held = store.bodies.contacts.holds.is_held(member.slot);
         let bend = if is_held {
@@ -75,5 +77,8 @@ pub(super) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
             Bend { low_impacts, ..own }
         };
         store.bodies.set_bend(member.slot, bend);
+        if P::TURNING.is_some() && group.friction.is_on && is_held && member.motion.radius > 0.0 {
+            store.set_turning(member.slot, group.friction.rims[m].acceleration / member.motion.radius);
+        }
     }
 }

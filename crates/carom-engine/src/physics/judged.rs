@@ -1,4 +1,4 @@
-use super::{Approach, Body, Contact, Grip, Met, Physics, Reach, Smooth, State};
+use super::{Approach, Body, Contact, Grip, HeldFriction, Met, Physics, Reach, Smooth, State, Turning};
 use crate::{Commands, Encounter, Error, Fields, Verdict, Walk};
 use glam::DVec2;
 
@@ -95,6 +95,14 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Judged<P, J> {
     fn reach_of(&self, a: f64, b: f64) -> f64 {
         self.physics.reach(a, b)
     }
+
+    fn inertia_of(&self, body: &Body<P::Body>) -> f64 {
+        P::TURNING.map_or(f64::INFINITY, |turning| (turning.inertia)(&self.physics, body))
+    }
+
+    fn friction_of(&self, body: &Body<P::Body>, with: Met<'_, P::Body, P::Surface>) -> HeldFriction {
+        P::TURNING.map_or(HeldFriction::default(), |turning| (turning.friction)(&self.physics, body, with))
+    }
 }
 
 /// Methods that the physics below answers.
@@ -124,6 +132,12 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
     const REACH: Option<fn(&Self, f64, f64) -> f64> =
         if P::REACH.is_some() { Some(Self::reach_of) } else { None };
     const ADD: Option<fn(&P::Extra, &P::Extra, f64) -> P::Extra> = P::ADD;
+    const TURNING: Option<Turning<Self>> = match P::TURNING {
+        Some(Turning { spin, set_spin, .. }) => {
+            Some(Turning { spin, set_spin, inertia: Self::inertia_of, friction: Self::friction_of })
+        }
+        None => None,
+    };
     const GROWS: bool = P::GROWS;
     const ACCELERATED: bool = P::ACCELERATED;
     const JUDGES: bool = true;

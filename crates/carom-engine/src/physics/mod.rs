@@ -3,12 +3,14 @@ mod forces;
 mod gripped;
 mod judged;
 mod rough;
+mod roughness;
 
 pub(crate) use checked::{check_command, check_disc};
 pub use forces::{DiscForces, Forces, Standstill};
 pub(crate) use gripped::Gripped;
 pub use judged::{Judge, Judged};
-pub use rough::{Rough, RoughDisc, Roughness, Spin};
+pub use rough::{Rough, RoughDisc, Spin};
+pub use roughness::{RoughWall, Roughness};
 
 use crate::{Commands, DiscId, Encounter, Error, Fields, Verdict, Walk};
 use core::fmt::Debug;
@@ -61,6 +63,10 @@ pub trait Physics: Clone + Send + Sync {
     /// ```
     #[expect(clippy::type_complexity, reason = "a function of three arguments")]
     const ADD: Option<fn(&Self::Extra, &Self::Extra, f64) -> Self::Extra> = None;
+
+    /// How its discs turn and rub in contacts that are held ([`Rest`](crate::Rest)); `None`, the default, if
+    /// these are smooth.
+    const TURNING: Option<Turning<Self>> = None;
 
     /// Whether its discs may grow: see [`World::set_growth`](crate::World::set_growth). To be set by a
     /// physics whose [`Physics::REACH`] is in proportion to the radii, twice as far for both twice as
@@ -262,6 +268,36 @@ pub trait Physics: Clone + Send + Sync {
         a: &mut State<Self::Extra>,
     ) {
     }
+}
+
+/// How discs turn, and what rubs where contacts are held: see [`Physics::TURNING`].
+///
+/// Held contacts rub by Coulomb's law, with forces that act as long as they are held. So a physics says
+/// what its extra state turns by, and lets [`Physics::evolve`] follow the angular acceleration that it is
+/// given.
+#[derive(Debug)]
+pub struct Turning<P: Physics> {
+    /// The angular velocity, in radians a second, counterclockwise.
+    pub spin: fn(&P::Extra) -> f64,
+    /// Sets the angular velocity and the angular acceleration.
+    pub set_spin: fn(&mut P::Extra, [f64; 2]),
+    /// The moment of inertia as a multiple of `m R²`, > 0; infinite for what nothing turns.
+    pub inertia: fn(&P, &Body<P::Body>) -> f64,
+    /// How a disc rubs on what it touches.
+    #[expect(clippy::type_complexity, reason = "a function of three arguments")]
+    pub friction: fn(&P, &Body<P::Body>, Met<'_, P::Body, P::Surface>) -> HeldFriction,
+}
+
+/// How a held contact rubs: see [`Turning`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HeldFriction {
+    /// The coefficient of friction, ≥ 0.
+    pub sliding: f64,
+    /// The coefficient of rolling resistance, ≥ 0: the largest moment against rolling, as a multiple of the
+    /// normal force and of the radius.
+    pub rolling: f64,
+    /// The speed of the surface of a wall: see [`RoughWall::surface_speed`].
+    pub surface_speed: f64,
 }
 
 /// How the ground holds a disc: see [`Physics::grip`].

@@ -1,11 +1,11 @@
-use super::{Approach, Body, Contact, Grip, Met, Physics, Reach, Smooth, State};
+use super::roughness::{RoughWall, Roughness};
+use super::{Approach, Body, Contact, Grip, HeldFriction, Met, Physics, Reach, Smooth, State, Turning};
 use crate::Error;
 use crate::error::check;
 use crate::limits::MAX_ANGULAR_VELOCITY;
 use crate::touch::excess_of_square;
 use crate::walk::fields;
 use carom_math::elementary::turned;
-use carom_math::sqrt;
 use glam::DVec2;
 
 /// Discs that turn, and rub where they meet: Walton's model of rough impacts, with three parameters.
@@ -64,13 +64,29 @@ use glam::DVec2;
 /// speed. The search takes at most 8192 questions, or 16 sweeps; where large friction connects many discs
 /// it may end before the impulses agree with each other.
 ///
-/// # Limits
-/// - Infinite masses act with the speed of their surface, and are turned by nothing but walls, as if they
-///   were of any finite mass. A tracer is turned by all and turns nothing. An infinite `q` is a disc that
-///   nothing turns; a point, of radius 0, has no lever, and its spin stays.
-/// - Contacts that are held ([`Rest`](crate::Rest)) are smooth: a ball that has come to rest on a floor
-///   slides on it and keeps its spin. Friction with the table ([`DiscForces::friction`]) does not slow spin.
-/// - For worlds without [drag](crate::Settings::drag) and [growth](crate::World::set_growth).
+/// # Contacts that are held Contacts that press ([`Rest`](crate::Rest)) rub by the same coefficient: a
+/// force `τ` along the tangent with `|τ| ≤ μ λ`, `λ` the force along the normal. Where the two slip it is
+/// `μ λ` against the slip; else they stick if they can. So discs roll down slopes, come to roll where
+/// they spun, and heaps stand. On straight walls the path is exact, and the slip ends at its exact time.
+/// Along curves and on each other it is one of pieces, as of smooth contacts. What sticks or rolls loses
+/// no energy. What slips more slowly than its rest speed sticks, where another contact of the two is slow
+/// as well.
+///
+/// Rolling resistance ([`Roughness::with_rolling_resistance`]) is a moment of at most `ρ R λ` against
+/// rolling. Without it a disc rolls on for ever. The surface of a wall may run, as that of a conveyor
+/// does: [`RoughWall::with_surface_speed`].
+///
+/// Forces of contacts that stick are not unique where there are more than bodies need; nothing that moves
+/// depends on which are found. Bodies may also be wedged so that no forces answer to the law: then those
+/// that hang together are smooth until the next event. See `docs/derivations/resting.md`, Friction of
+/// contacts.
+///
+/// # Limits - Infinite masses act with the speed of their surface, and are turned by nothing but walls,
+/// as if they were of any finite mass. A tracer is turned by all and turns nothing. An infinite `q` is a
+/// disc that nothing turns; a point, of radius 0, has no lever, and its spin stays. - Friction with the
+/// table ([`DiscForces::friction`]) does not slow spin, and contacts of discs on which it acts are smooth
+/// while they are held. - For worlds without [drag](crate::Settings::drag) and
+/// [growth](crate::World::set_growth).
 ///
 /// It adds rubbing to a physics that has no extra state and no surfaces of its own: [`Smooth`] or
 /// [`Forces`](crate::Forces). A judge goes around it, `Judged<Rough<Forces>, _>`; the other way round does
@@ -108,87 +124,6 @@ impl<P> Rough<P> {
     #[must_use]
     pub fn new(physics: P, roughness: Roughness) -> Self {
         Rough { physics, roughness }
-    }
-}
-
-/// How two surfaces rub: see [`Rough`].
-///
-/// Of two that have different ones `μ` is the geometric mean, 0 if one is 0, and `β₀` the arithmetic mean.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
-pub struct Roughness {
-    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
-    friction: f64,
-    tangential_restitution: f64,
-}
-
-impl Roughness {
-    /// No friction: the default.
-    pub const SMOOTH: Roughness = Roughness { friction: 0.0, tangential_restitution: 0.0 };
-
-    /// Perfectly rough: any slip is reversed. A superball (Garwin, Am. J. Phys. 37 (1969) 88).
-    pub const PERFECT: Roughness = Roughness { friction: f64::INFINITY, tangential_restitution: 1.0 };
-
-    /// With a coefficient of friction `μ` and a tangential restitution `β₀`.
-    ///
-    /// # Errors
-    /// If `μ` is not infinite or a number from 0 to 10¹⁵, or `β₀` not one from −1 to 1.
-    pub fn new(friction: f64, tangential_restitution: f64) -> Result<Self, Error> {
-        if friction != f64::INFINITY {
-            check::coefficient("friction", friction)?;
-        }
-        check::tangential_restitution(tangential_restitution)?;
-        Ok(Roughness { friction, tangential_restitution })
-    }
-
-    /// The coefficient of friction `μ`.
-    #[must_use]
-    pub fn friction(&self) -> f64 {
-        self.friction
-    }
-
-    /// The tangential restitution `β₀`.
-    #[must_use]
-    pub fn tangential_restitution(&self) -> f64 {
-        self.tangential_restitution
-    }
-
-    /// Of two surfaces. Symmetric.
-    fn combined(self, other: Roughness) -> Roughness {
-        if self == other {
-            return self;
-        }
-        let is_smooth = self.friction == 0.0 || other.friction == 0.0;
-        Roughness {
-            friction: if is_smooth { 0.0 } else { sqrt(self.friction * other.friction) },
-            tangential_restitution: 0.5 * (self.tangential_restitution + other.tangential_restitution),
-        }
-    }
-}
-
-impl Default for Roughness {
-    fn default() -> Self {
-        Roughness::SMOOTH
-    }
-}
-
-/// A [`Roughness`] as it is stored.
-#[cfg(feature = "serde")]
-#[derive(serde::Deserialize)]
-#[serde(rename = "Roughness", deny_unknown_fields)]
-struct Unchecked {
-    #[serde(with = "carom_math::number")]
-    friction: f64,
-    tangential_restitution: f64,
-}
-
-#[cfg(feature = "serde")]
-impl TryFrom<Unchecked> for Roughness {
-    type Error = Error;
-
-    fn try_from(stored: Unchecked) -> Result<Self, Error> {
-        Roughness::new(stored.friction, stored.tangential_restitution)
     }
 }
 
@@ -231,13 +166,23 @@ pub struct Spin {
     /// Angular velocity in radians a second, counterclockwise, from −10⁵⁰ to 10⁵⁰. Impacts that would give
     /// more leave it there.
     pub angular_velocity: f64,
+    /// Angular acceleration in radians a second squared, by contacts that hold the disc. Read only: what is
+    /// given counts as 0.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub angular_acceleration: f64,
 }
 
 impl Spin {
     /// A disc that turns, from the angle 0 on.
     #[must_use]
     pub fn new(angular_velocity: f64) -> Self {
-        Spin { angle: 0.0, angular_velocity }
+        Spin { angle: 0.0, angular_velocity, angular_acceleration: 0.0 }
+    }
+
+    /// Turned to an angle.
+    #[must_use]
+    pub fn with_angle(self, angle: f64) -> Self {
+        Spin { angle, ..self }
     }
 }
 
@@ -291,14 +236,20 @@ fn inverses([a, b]: [f64; 2]) -> [f64; 2] {
 }
 
 /// The impulse along the tangent on the second of two, which slip at this speed with what is added at other
-/// contacts.
-fn tangential_impulse(contact: &Contact<Spin>, slip: f64, roughness: Roughness, rims: &[Rim; 2]) -> f64 {
+/// contacts; the speed at which its surface runs is a part of that.
+fn tangential_impulse(
+    contact: &Contact<Spin>,
+    [slip, runs]: [f64; 2],
+    roughness: Roughness,
+    rims: &[Rim; 2],
+) -> f64 {
     let [a, b] = rims;
     // What has met and was not pushed does not rub, however large the friction.
     if roughness.friction == 0.0 || contact.impulse <= 0.0 {
         return 0.0;
     }
-    let before = slip_of(rims, contact.pushed, [&contact.before[0].extra, &contact.before[1].extra], contact);
+    let before =
+        slip_of(rims, contact.pushed, [&contact.before[0].extra, &contact.before[1].extra], contact) + runs;
     let (linear, angular) = (a.linear + b.linear, a.angular + b.angular);
     let all = linear + angular;
     let most = roughness.friction * contact.impulse;
@@ -320,6 +271,20 @@ fn slip_of([a, b]: &[Rim; 2], [v_a, v_b]: [DVec2; 2], spins: [&Spin; 2], contact
 impl<P: Physics<Extra = (), Surface = ()>> Rough<P> {
     fn reach_of(&self, a: f64, b: f64) -> f64 {
         self.physics.reach(a, b)
+    }
+
+    /// How a held contact rubs.
+    fn held_friction(
+        &self,
+        body: &Body<RoughDisc<P::Body>>,
+        with: Met<'_, RoughDisc<P::Body>, RoughWall>,
+    ) -> HeldFriction {
+        let (other, surface_speed) = match with {
+            Met::Disc(other) => (other.own.roughness, 0.0),
+            Met::Wall(wall) => (wall.roughness, wall.surface_speed),
+        };
+        let both = self.between(body.own.roughness, other);
+        HeldFriction { sliding: both.friction, rolling: both.rolling_resistance, surface_speed }
     }
 
     /// The roughness of a contact.
@@ -356,15 +321,13 @@ fn plain_contact(contact: &Contact<Spin>) -> Contact<()> {
 }
 
 fields!(Rough<P>: physics, roughness);
-fields!(Roughness: friction, tangential_restitution);
 fields!(RoughDisc<B>: inertia, roughness, own);
-fields!(Spin: angle, angular_velocity);
+fields!(Spin: angle, angular_velocity, angular_acceleration);
 
 impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
     type Extra = Spin;
     type Body = RoughDisc<P::Body>;
-    /// The roughness of a wall, if it is not that of [`Rough::roughness`].
-    type Surface = Option<Roughness>;
+    type Surface = RoughWall;
     type Change = P::Change;
 
     const REACH: Option<fn(&Self, f64, f64) -> f64> =
@@ -372,6 +335,15 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
     const ADD: Option<fn(&Spin, &Spin, f64) -> Spin> = Some(|spin, change, times| Spin {
         angular_velocity: spin.angular_velocity + times * change.angular_velocity,
         ..*spin
+    });
+    const TURNING: Option<Turning<Self>> = Some(Turning {
+        spin: |spin| spin.angular_velocity,
+        set_spin: |spin, [velocity, acceleration]| {
+            spin.angular_velocity = velocity.clamp(-MAX_ANGULAR_VELOCITY, MAX_ANGULAR_VELOCITY);
+            spin.angular_acceleration = acceleration;
+        },
+        inertia: |_, body| body.own.inertia,
+        friction: Self::held_friction,
     });
     const ACCELERATED: bool = {
         assert!(!P::JUDGES, "a judge goes around: Judged<Rough<P>, J>, not Rough<Judged<P, J>>");
@@ -401,13 +373,19 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
 
     fn check_extra(&self, spin: &Spin) -> Result<(), Error> {
         check::angle(spin.angle)?;
+        check::finite(["angular_acceleration"; 2], DVec2::splat(spin.angular_acceleration))?;
         check::angular_velocity(spin.angular_velocity)
     }
 
     #[inline]
     fn evolve(&self, _: &Body<Self::Body>, state: &State<Spin>, dt: f64) -> Spin {
-        let Spin { angle, angular_velocity } = state.extra;
-        Spin { angle: turned(angle, angular_velocity, dt), angular_velocity }
+        let Spin { angle, angular_velocity, angular_acceleration } = state.extra;
+        if angular_acceleration == 0.0 {
+            return Spin { angle: turned(angle, angular_velocity, dt), ..state.extra };
+        }
+        let mean = angular_velocity + angular_acceleration * (0.5 * dt);
+        let angular_velocity = angular_velocity + angular_acceleration * dt;
+        Spin { angle: turned(angle, mean, dt), angular_velocity, angular_acceleration }
     }
 
     #[inline(always)]
@@ -433,14 +411,10 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
         }
     }
 
-    fn tangential_restitution(
-        &self,
-        body: &Body<Self::Body>,
-        with: Met<'_, Self::Body, Option<Roughness>>,
-    ) -> f64 {
+    fn tangential_restitution(&self, body: &Body<Self::Body>, with: Met<'_, Self::Body, RoughWall>) -> f64 {
         let other = match with {
             Met::Disc(other) => other.own.roughness,
-            Met::Wall(surface) => *surface,
+            Met::Wall(wall) => wall.roughness,
         };
         self.between(body.own.roughness, other).tangential_restitution
     }
@@ -458,7 +432,7 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
         let rims = [Rim::of(of_a, linear[0]), Rim::of(of_b, linear[1])];
         let roughness = self.between(of_a.own.roughness, of_b.own.roughness);
         let slip = slip_of(&rims, [a.velocity, b.velocity], [&a.extra, &b.extra], contact);
-        let impulse = tangential_impulse(contact, slip, roughness, &rims);
+        let impulse = tangential_impulse(contact, [slip, 0.0], roughness, &rims);
         let tangent = contact.normal.perp();
         if impulse != 0.0 {
             rims[0].push(a, tangent, -impulse, -impulse);
@@ -475,14 +449,15 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
         &self,
         contact: &Contact<Spin>,
         body: &Body<Self::Body>,
-        surface: &Option<Roughness>,
+        surface: &RoughWall,
         a: &mut State<Spin>,
     ) {
         let rims = [Rim::of(body, inverse(body.mass)), Rim::default()];
-        let roughness = self.between(body.own.roughness, *surface);
+        let roughness = self.between(body.own.roughness, surface.roughness);
         let at_wall = &contact.before[1].extra;
         let slip = slip_of(&rims, [a.velocity, contact.pushed[1]], [&a.extra, at_wall], contact);
-        let impulse = tangential_impulse(contact, slip, roughness, &rims);
+        let runs = surface.surface_speed;
+        let impulse = tangential_impulse(contact, [slip + runs, runs], roughness, &rims);
         if impulse != 0.0 {
             rims[0].push(a, contact.normal.perp(), -impulse, -impulse);
         }

@@ -13,4 +13,5 @@ pub(crate) mod outcome;
 pub(crate) mod rest;
 pub(crate) mod slide;
 pub(crate) mod touching;
+pub(crate) mod turning;
 pub(crate) mod two_body;

@@ -7,6 +7,7 @@
 use super::along_facet::{exits_of, round_at};
 use super::contact::{ContactNow, kind_of};
 use super::friction;
+use super::turning::{note_friction, stored_rim, take_spins};
 use crate::ledger::energy_of_change;
 use crate::physics::{Reach, ReachOf};
 use crate::state::bodies::NewState;
@@ -19,7 +20,7 @@ use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Side, squared_gap};
 use carom_math::tolerance::touch_slack;
-use carom_solver::{Group, Other, Pressing, Round};
+use carom_solver::{Began, Group, Other, Pressing, Round};
 use smallvec::SmallVec;
 
 /// The largest rest height to which impacts raise it, as a fraction of the size.
@@ -112,6 +113,7 @@ pub(crate) fn prepare_rest<P: Physics>(store: &Store<P>, due: &Scheduled, group:
     note_pressing(store, ReachOf::new(&store.physics), due, group);
     note_held(store, group);
     note_rule(store, group);
+    note_friction(store, group, |store, _, slot| store.state_now(slot).extra);
     cut_pieces(store, group);
     // Without a rule no speed is slow: what passes left to it would close in on what it touches for ever.
     if store.settings.rest.is_some() {
@@ -206,8 +208,12 @@ fn cut_pieces<P: Physics>(store: &Store<P>, group: &mut Group) {
         let slot = member.slot;
         let way = frame * store.now.since(store.bodies.time(slot));
         let free = friction::free_over_piece(store, slot);
-        let work = free.dot(friction::way_of(store, member) - way);
-        (store.bodies.record(slot).velocity(), work, friction::inertia_over_piece(store, slot))
+        Began {
+            velocity: store.bodies.record(slot).velocity(),
+            rim_speed: stored_rim(store, slot, member.motion.radius),
+            work: free.dot(friction::way_of(store, member) - way),
+            inertia: friction::inertia_over_piece(store, slot),
+        }
     });
     for m in 0..group.members.len() {
         let velocity = group.velocity(m);
@@ -231,6 +237,7 @@ pub(crate) fn bring_to_rest<P: Physics>(store: &Store<P>, group: &mut Group, aft
         group.members[m].acceleration = group.members[m].free;
         group.set_velocity(m, state.velocity);
     }
+    note_friction(store, group, |_, m, _| after[m].extra);
     let slots: SmallVec<[Slot; 32]> = group.members.iter().map(|member| member.slot).collect();
     let free_at = |m: usize, velocity| friction::free_of(store, slots[m], &State { velocity, ..after[m] });
     group.come_to_rest(&free_at);
@@ -238,6 +245,7 @@ pub(crate) fn bring_to_rest<P: Physics>(store: &Store<P>, group: &mut Group, aft
         state.velocity = group.velocity(m);
         group.members[m].takes_part |= state.velocity != group.members[m].motion.velocity;
     }
+    take_spins::<P>(group, after);
     for c in 0..group.contacts.len() {
         let contact = group.contacts[c];
         if contact.pressing.is_held || contact.pressing.is_settled {

@@ -11,6 +11,7 @@ use crate::respond::group_physics::{Limited, apply_own_physics, limit_speeds, pu
 use crate::respond::motion_change::change_within;
 use crate::respond::rest::{add_held, bring_to_rest, is_any_approached, is_of_edit, prepare_rest};
 use crate::respond::touching::{add_disc_contact, add_member, add_wall_contacts, in_contact, motion_now};
+use crate::respond::turning::take_spins;
 use crate::simd::LANES;
 use crate::sink::Sink;
 use crate::state::stamp::ImpactKind;
@@ -177,6 +178,7 @@ impl<P: Physics> Responder<'_, P> {
             (core::mem::take(&mut self.scratch.before), core::mem::take(&mut self.scratch.after));
         before.clear();
         before.extend(group.members.iter().map(|member| self.store.state_now(member.slot)));
+        take_spins::<P>(group, &mut before);
         after.clear();
         after.extend_from_slice(&before);
         for (m, state) in after.iter_mut().enumerate() {

@@ -241,6 +241,7 @@ pub(super) fn restore<P: Physics>(
         store.bodies.set_mass(slot, detail.mass);
         let new_state = store.bodies.new_state(slot, time, position, velocity);
         store.put_first(slot, &new_state, added.extra, record.stamp());
+        store.set_extra(slot, added.extra);
         let bodies = &mut store.bodies;
         bodies.windings.set(slot, *windings);
         bodies.user_data.set(slot, *user_data);

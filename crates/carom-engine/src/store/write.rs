@@ -35,8 +35,13 @@ impl<P: Physics> Store<P> {
 
     /// As `put`, of a disc that had no path before.
     #[inline(always)]
-    pub(crate) fn put_first(&mut self, slot: Slot, new_state: &NewState, extra: P::Extra, stamp: Stamp) {
+    pub(crate) fn put_first(&mut self, slot: Slot, new_state: &NewState, mut extra: P::Extra, stamp: Stamp) {
         self.bodies.put(slot, new_state, stamp);
+        if let Some(turning) = P::TURNING {
+            // Until it is held again.
+            let spin = (turning.spin)(&extra);
+            (turning.set_spin)(&mut extra, [spin, 0.0]);
+        }
         if Self::ADDS {
             self.added[slot as usize].extra = extra;
         }
@@ -47,6 +52,22 @@ impl<P: Physics> Store<P> {
             self.bodies.set_bend(slot, bend);
         } else {
             self.bodies.copy_to_block(slot);
+        }
+    }
+
+    /// Sets the angular acceleration of a disc that is held.
+    pub(crate) fn set_turning(&mut self, slot: Slot, acceleration: f64) {
+        if let Some(turning) = P::TURNING {
+            let extra = &mut self.added[slot as usize].extra;
+            let spin = (turning.spin)(extra);
+            (turning.set_spin)(extra, [spin, acceleration]);
+        }
+    }
+
+    /// Sets an extra state as it is, with the angular acceleration of a disc that is held.
+    pub(crate) fn set_extra(&mut self, slot: Slot, extra: P::Extra) {
+        if Self::ADDS {
+            self.added[slot as usize].extra = extra;
         }
     }
 

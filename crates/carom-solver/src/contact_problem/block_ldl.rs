@@ -1,3 +1,4 @@
+use super::elimination::Elimination;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -7,32 +8,18 @@ pub(super) type Block = [f64; 4];
 /// A symmetric positive definite matrix of 2 × 2 blocks, one row of blocks a body, and its sparse factor `L
 /// D Lᵀ`.
 ///
-/// The order of elimination is that of minimum degree (Tinney and Walker, Proc. IEEE 55 (1967) 1801):
-/// bodies in the plane touch at most a handful of others, and a body with few neighbours fills in little.
-/// Order and structure are found once for a graph, in [`BlockLdl::analyze`]; factors of matrices with that
+/// Order and structure are found once for a graph, by [`Elimination`]; factors of matrices with that
 /// graph are left-looking (Davis, Direct Methods for Sparse Linear Systems, SIAM 2006, ch. 4). The factor of
 /// a planar patch of N bodies has O(N log N) blocks and takes O(N^1.5) operations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockLdl {
-    /// The graph: for each body its neighbours, ascending. Consumed by the elimination.
-    neighbours: Vec<Vec<u32>>,
-    /// For each body its place in the order of elimination.
-    place: Vec<u32>,
-    /// The columns of `L`, one after another: where they end, and the rows of their blocks, ascending. Rows
-    /// and columns are places in the order.
-    ends: Vec<u32>,
-    row_of: Vec<u32>,
+    order: Elimination,
     /// The blocks: of the matrix until it is factored, then of `D` and `L`.
     diagonal: Vec<Block>,
     blocks: Vec<Block>,
     pivots: Vec<Pivot>,
     /// Whether there are few bodies, and no column has more than one block.
     is_small_forest: bool,
-    /// Bodies by number of neighbours; an entry is out of date once the number has changed.
-    by_degree: Vec<Vec<u32>>,
-    /// Scratch of the elimination.
-    order: Vec<u32>,
-    merged: Vec<u32>,
     /// Scratch of the factor: a column, and for each column the next block to be used, and the next one
     /// among the columns whose next block is in the same row.
     column: Vec<Block>,
@@ -47,113 +34,45 @@ pub(super) struct BlockLdl {
 /// by trying all of them, O(n²) comparisons: with more bodies the lists are faster.
 const SMALL: usize = 8;
 
-/// No place in the order, no block, or no column.
+/// No block, or no column.
 const NONE: u32 = u32::MAX;
 
 impl BlockLdl {
     /// Starts a graph of `size` bodies without neighbours. Keeps the memory of earlier ones.
     pub(super) fn reset(&mut self, size: usize) {
-        if self.neighbours.len() < size {
-            self.neighbours.resize_with(size, Vec::new);
-        }
-        self.neighbours[..size].iter_mut().for_each(Vec::clear);
-        self.place.clear();
-        self.place.resize(size, NONE);
+        self.order.reset(size);
     }
 
     /// Makes two bodies neighbours, i ≠ j.
     pub(super) fn connect(&mut self, i: u32, j: u32) {
-        for (body, other) in [(i, j), (j, i)] {
-            let list = &mut self.neighbours[body as usize];
-            if let Err(at) = list.binary_search(&other) {
-                list.insert(at, other);
-            }
-        }
+        self.order.connect(i, j);
     }
 
     /// Finds the order of elimination and the structure of the factor.
     pub(super) fn analyze(&mut self) {
-        let size = self.place.len();
-        self.order.clear();
-        self.ends.clear();
-        self.row_of.clear();
-        self.by_degree.iter_mut().for_each(Vec::clear);
-        for i in 0..size {
-            self.file_by_degree(i);
-        }
-        let mut degree = 0;
-        while self.order.len() < size {
-            let Some(i) = self.by_degree[degree].pop() else {
-                degree += 1;
-                continue;
-            };
-            if self.place[i as usize] == NONE && self.neighbours[i as usize].len() == degree {
-                self.eliminate(i);
-                // Its neighbours have lost one, and gained others.
-                degree = degree.saturating_sub(1);
-            }
-        }
-        let mut start = 0;
-        self.is_small_forest = size <= SMALL;
-        for &end in &self.ends {
-            self.is_small_forest &= end <= start + 1;
-            let rows = &mut self.row_of[start as usize..end as usize];
-            rows.iter_mut().for_each(|row| *row = self.place[*row as usize]);
-            rows.sort_unstable();
-            start = end;
-        }
-    }
-
-    fn file_by_degree(&mut self, i: usize) {
-        let degree = self.neighbours[i].len();
-        if self.by_degree.len() <= degree {
-            self.by_degree.resize_with(degree + 1, Vec::new);
-        }
-        self.by_degree[degree].push(i as u32);
-    }
-
-    /// Makes the neighbours of a body neighbours of each other, without it.
-    fn eliminate(&mut self, i: u32) {
-        self.place[i as usize] = self.order.len() as u32;
-        self.order.push(i);
-        let clique = core::mem::take(&mut self.neighbours[i as usize]);
-        for &j in &clique {
-            self.merged.clear();
-            merge(&self.neighbours[j as usize], &clique, [i, j], &mut self.merged);
-            core::mem::swap(&mut self.neighbours[j as usize], &mut self.merged);
-            self.file_by_degree(j as usize);
-        }
-        self.row_of.extend_from_slice(&clique);
-        self.ends.push(self.row_of.len() as u32);
-        self.neighbours[i as usize] = clique;
+        self.order.analyze();
+        let has_one = |range: Range<usize>| range.len() <= 1;
+        let size = self.order.place.len();
+        self.is_small_forest = size <= SMALL && (0..size).all(|k| has_one(self.order.range_of(k)));
     }
 
     /// Where the block of two neighbours is, once analyzed.
     pub(super) fn place_of(&self, i: u32, j: u32) -> u32 {
-        let (i, j) = (self.place[i as usize], self.place[j as usize]);
-        let column = self.range_of(i.min(j) as usize);
-        let start = column.start;
-        start as u32 + self.row_of[column].partition_point(|&row| row < i.max(j)) as u32
-    }
-
-    /// The blocks of a column.
-    fn range_of(&self, column: usize) -> Range<usize> {
-        let start = if column == 0 { 0 } else { self.ends[column - 1] as usize };
-        start..self.ends[column] as usize
+        self.order.place_of(i, j)
     }
 
     /// Starts a matrix, all zero.
     pub(super) fn clear(&mut self) {
         self.diagonal.clear();
-        self.diagonal.resize(self.place.len(), [0.0; 4]);
+        self.diagonal.resize(self.order.place.len(), [0.0; 4]);
         self.blocks.clear();
-        self.blocks.resize(self.row_of.len(), [0.0; 4]);
+        self.blocks.resize(self.order.row_of.len(), [0.0; 4]);
     }
 
     /// Adds to a diagonal block.
     #[inline(always)]
     pub(super) fn add_diagonal(&mut self, i: u32, block: Block) {
-        add(&mut self.diagonal[self.place[i as usize] as usize], block);
+        add(&mut self.diagonal[self.order.place[i as usize] as usize], block);
     }
 
     /// Subtracts a symmetric block at the place of two neighbours.
@@ -169,7 +88,7 @@ impl BlockLdl {
     /// of the row of its next block, `first_column` and `next_column`, and when that row has been used it is
     /// filed anew, one block further (Davis, ch. 4). So the lists are walked once for each block of `L`.
     pub(super) fn factor(&mut self) -> bool {
-        let size = self.place.len();
+        let size = self.order.place.len();
         self.pivots.clear();
         if self.is_small_forest {
             return self.factor_forest();
@@ -180,9 +99,9 @@ impl BlockLdl {
             list.resize(size, NONE);
         }
         for j in 0..size {
-            let range = self.range_of(j);
+            let range = self.order.range_of(j);
             // The column spread out, so that others are subtracted by row and not by a search for the row.
-            for (&row, &block) in self.row_of[range.clone()].iter().zip(&self.blocks[range.clone()]) {
+            for (&row, &block) in self.order.row_of[range.clone()].iter().zip(&self.blocks[range.clone()]) {
                 self.column[row as usize] = block;
             }
             let mut k = self.first_column[j];
@@ -194,7 +113,8 @@ impl BlockLdl {
             }
             let Some(pivot) = Pivot::new(self.diagonal[j]) else { return false };
             self.pivots.push(pivot);
-            for (&row, block) in self.row_of[range.clone()].iter().zip(&mut self.blocks[range.clone()]) {
+            for (&row, block) in self.order.row_of[range.clone()].iter().zip(&mut self.blocks[range.clone()])
+            {
                 *block = pivot.reduce_rows(self.column[row as usize]);
             }
             self.file_column(j as u32, range.start);
@@ -207,8 +127,8 @@ impl BlockLdl {
     fn factor_forest(&mut self) -> bool {
         for j in 0..self.diagonal.len() {
             for k in (0..j).rev() {
-                let range = self.range_of(k);
-                if let ([row], [of_j]) = (&self.row_of[range.clone()], &self.blocks[range])
+                let range = self.order.range_of(k);
+                if let ([row], [of_j]) = (&self.order.row_of[range.clone()], &self.blocks[range])
                     && *row as usize == j
                 {
                     subtract_product(&mut self.diagonal[j], *of_j, self.pivots[k].scale_columns(*of_j));
@@ -216,7 +136,7 @@ impl BlockLdl {
             }
             let Some(pivot) = Pivot::new(self.diagonal[j]) else { return false };
             self.pivots.push(pivot);
-            let range = self.range_of(j);
+            let range = self.order.range_of(j);
             for block in &mut self.blocks[range] {
                 *block = pivot.reduce_rows(*block);
             }
@@ -227,11 +147,11 @@ impl BlockLdl {
     /// Subtracts from column `j` what column `k` adds to it.
     fn subtract_column(&mut self, k: u32, j: usize) {
         let start = self.next_block[k as usize] as usize;
-        let end = self.ends[k as usize] as usize;
+        let end = self.order.ends[k as usize] as usize;
         let of_j = self.blocks[start];
         let scaled = self.pivots[k as usize].scale_columns(of_j);
         subtract_product(&mut self.diagonal[j], of_j, scaled);
-        for (&row, &block) in self.row_of[start + 1..end].iter().zip(&self.blocks[start + 1..end]) {
+        for (&row, &block) in self.order.row_of[start + 1..end].iter().zip(&self.blocks[start + 1..end]) {
             subtract_product(&mut self.column[row as usize], block, scaled);
         }
         self.file_column(k, start + 1);
@@ -239,8 +159,8 @@ impl BlockLdl {
 
     /// Files a column under the row of its next block.
     fn file_column(&mut self, k: u32, block: usize) {
-        if block < self.ends[k as usize] as usize {
-            let row = self.row_of[block] as usize;
+        if block < self.order.ends[k as usize] as usize {
+            let row = self.order.row_of[block] as usize;
             self.next_block[k as usize] = block as u32;
             self.next_column[k as usize] = self.first_column[row];
             self.first_column[row] = k;
@@ -249,34 +169,35 @@ impl BlockLdl {
 
     /// Solves in place, once factored.
     pub(super) fn solve(&mut self, x: &mut [[f64; 2]]) {
-        if let ([of_i, of_j], [i, j]) = (&self.pivots[..], &self.order[..]) {
+        if let ([of_i, of_j], [i, j]) = (&self.pivots[..], &self.order.order[..]) {
             return solve_two([of_i, of_j], self.blocks.first(), [*i as usize, *j as usize], x);
         }
         let y = &mut self.permuted;
         y.clear();
-        y.extend(self.order.iter().map(|&i| x[i as usize]));
+        y.extend(self.order.order.iter().map(|&i| x[i as usize]));
         let mut start = 0;
-        for (k, (pivot, &end)) in self.pivots.iter().zip(&self.ends).enumerate() {
+        for (k, (pivot, &end)) in self.pivots.iter().zip(&self.order.ends).enumerate() {
             let end = end as usize;
             let of_k = pivot.reduce(y[k]);
             y[k] = of_k;
             let [sx, sy] = pivot.scale(of_k);
-            for (&row, [a, b, c, d]) in self.row_of[start..end].iter().zip(&self.blocks[start..end]) {
+            for (&row, [a, b, c, d]) in self.order.row_of[start..end].iter().zip(&self.blocks[start..end]) {
                 let of_j = &mut y[row as usize];
                 (of_j[0], of_j[1]) = (of_j[0] - (a * sx + b * sy), of_j[1] - (c * sx + d * sy));
             }
             start = end;
         }
         for (k, pivot) in self.pivots.iter().enumerate().rev() {
-            let (start, end) = (if k == 0 { 0 } else { self.ends[k - 1] as usize }, self.ends[k] as usize);
+            let (start, end) =
+                (if k == 0 { 0 } else { self.order.ends[k - 1] as usize }, self.order.ends[k] as usize);
             let [mut rx, mut ry] = y[k];
-            for (&row, [a, b, c, d]) in self.row_of[start..end].iter().zip(&self.blocks[start..end]) {
+            for (&row, [a, b, c, d]) in self.order.row_of[start..end].iter().zip(&self.blocks[start..end]) {
                 let [jx, jy] = y[row as usize];
                 (rx, ry) = (rx - (a * jx + c * jy), ry - (b * jx + d * jy));
             }
             y[k] = pivot.expand(pivot.scale([rx, ry]));
         }
-        for (&i, y) in self.order.iter().zip(y.iter()) {
+        for (&i, y) in self.order.order.iter().zip(y.iter()) {
             x[i as usize] = *y;
         }
     }
@@ -305,21 +226,6 @@ pub(super) fn solve_pair([mut of_i, of_j]: [Block; 2], between: Block, x: &mut [
     let Some(of_i) = Pivot::new(of_i) else { return false };
     solve_two([&of_j, &of_i], Some(&block), [1, 0], x);
     true
-}
-
-/// The union of two ascending lists, without two of their entries.
-fn merge(a: &[u32], b: &[u32], but: [u32; 2], into: &mut Vec<u32>) {
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() || j < b.len() {
-        let x = a.get(i).copied().unwrap_or(NONE);
-        let y = b.get(j).copied().unwrap_or(NONE);
-        let least = x.min(y);
-        i += usize::from(x == least);
-        j += usize::from(y == least);
-        if !but.contains(&least) {
-            into.push(least);
-        }
-    }
 }
 
 #[inline(always)]

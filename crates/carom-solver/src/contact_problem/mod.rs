@@ -9,14 +9,19 @@
 //! | `descent` | the same where many contacts nearly depend on each other, as in a jam |
 //! | `f64_solver` | impulses to the rounding of `f64`, for what rests |
 //! | `ground` | forces where friction of the ground acts, too |
+//! | `rough`, `block_lu` | the same where contacts rub, with the rotation of bodies, and its factor |
+//! | `elimination` | the order and structure of both factors by bodies |
 
 mod active_set;
 mod block_ldl;
+mod block_lu;
 mod descent;
+pub(crate) mod elimination;
 mod f64_solver;
 pub(crate) mod ground;
 mod interior;
 mod refine;
+pub(crate) mod rough;
 mod row;
 mod row_factor;
 mod solution;
@@ -32,6 +37,7 @@ use f64_solver::F64Solver;
 use glam::DVec2;
 use ground::GroundSolver;
 use refine::refine;
+use rough::RoughSolver;
 use row::Row;
 pub(crate) use row::{Ends, RowKind};
 use solution::Solution;
@@ -77,6 +83,8 @@ pub(crate) struct ContactProblem {
     f64_solver: F64Solver,
     /// What the ground does, and how that is solved.
     pub(crate) ground: GroundSolver,
+    /// What contacts rub, and how that is solved.
+    pub(crate) rough: RoughSolver,
     elimination: Complementarity,
     /// Scratch: the impulses before elimination.
     soft: Vec<Dd>,
@@ -215,9 +223,29 @@ impl ContactProblem {
         Ok(())
     }
 
+    /// Finds the [`Solution`] where contacts rub, too: see [`RoughSolver::solve`].
+    pub(crate) fn solve_rough(&mut self, largest: f64) -> Result<(), Infeasible> {
+        let ContactProblem { system, solution, rough, .. } = self;
+        solution.clear(system);
+        rough.solve(system, largest)?;
+        for (impulse, row) in solution.impulses.iter_mut().zip(&system.rows) {
+            *impulse = Dd::from(row.iterate.impulse);
+        }
+        for (change, &[x, y, _]) in solution.changes.iter_mut().zip(&rough.changes) {
+            *change = [x, y].map(Dd::from);
+        }
+        Ok(())
+    }
+
     /// The impulse at a contact, as the change of its speed of opening that it makes by itself.
     pub(crate) fn push_of(&self, contact: usize) -> f64 {
         self.solution.impulses[contact].to_f64().max(0.0) * self.system.rows[contact].diagonal
+    }
+
+    /// The impulse at a contact, and the change of its speed of opening that a unit of it makes.
+    pub(crate) fn force_of(&self, contact: usize) -> (f64, f64) {
+        let row = &self.system.rows[contact];
+        (row.iterate.impulse.max(0.0), row.diagonal)
     }
 
     /// The speed at which a contact opens with the solution.

@@ -3,6 +3,7 @@
 
 mod contact;
 mod entries;
+mod friction;
 mod incidence;
 mod member;
 mod parts;
@@ -16,6 +17,7 @@ use carom_math::toi::{Motion, Side};
 pub(crate) use contact::Driven;
 pub use contact::{Contact, Other};
 pub use entries::Entries;
+pub use friction::{ContactGrip, Friction, Rim};
 use glam::DVec2;
 pub(crate) use incidence::Incidence;
 pub use member::{Free, Member};
@@ -56,6 +58,8 @@ pub struct Group {
     pub(crate) order: Vec<u32>,
     /// How its energy changes. What a part loses by itself is first in the part.
     pub book: Entries,
+    /// How members turn and contacts rub while they are held; off after [`Group::clear`].
+    pub friction: Friction,
     /// Whether e = 0 is for the sake of what is between bodies that close in.
     pub is_crushed: bool,
     /// Infinite masses that gave way, as members: between them there was no room.
@@ -115,6 +119,7 @@ impl Group {
         self.contacts.clear();
         self.book = Entries::default();
         self.is_crushed = false;
+        self.friction.is_on = false;
         self.yielded.clear();
         self.passed.clear();
     }

@@ -21,9 +21,11 @@ pub(crate) struct Scratch {
     pub(crate) body_of: Vec<u32>,
     /// Velocities before an attempt.
     pub(crate) saved: Vec<[Dd; 2]>,
+    pub(crate) saved_rims: Vec<f64>,
     /// Those of what a part moves, and the impulses that have brought its contacts to rest.
     pub(crate) saved_part: Vec<(usize, [Dd; 2])>,
     pub(crate) saved_rest: Vec<(u32, f64)>,
+    pub(crate) saved_part_rims: Vec<f64>,
     pub(crate) jam: Jam,
     /// By which contact, and over which other body, each body of a part gets its momentum.
     pub(crate) ways: Vec<(usize, u32, Option<usize>)>,

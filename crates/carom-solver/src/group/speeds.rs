@@ -30,6 +30,21 @@ impl Group {
         }
     }
 
+    /// The acceleration of the second body of a contact relative to the first, without the forces of contacts
+    /// of its class: what these do not move has the acceleration that others give it.
+    pub(crate) fn relative_free(&self, c: u32) -> DVec2 {
+        let contact = &self.contacts[c as usize];
+        let class = self.class_of(contact);
+        let of = |m: usize| {
+            let member = &self.members[m];
+            if member.class == class { member.free } else { member.acceleration }
+        };
+        match contact.with {
+            Other::Member(b) => of(b) - of(contact.a),
+            Other::Facet(..) => -of(contact.a),
+        }
+    }
+
     /// Speed at which a contact closes, along its normal.
     pub(crate) fn closing_speed(&self, contact: &Contact) -> Dd {
         let [ax, ay] = self.members[contact.a].velocity;

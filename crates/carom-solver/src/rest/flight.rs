@@ -1,9 +1,9 @@
 //! The search for the accelerations of one piece, whose end depends on them.
 
-use super::forces::{largest_pull, relative_free, solve_forces, solve_forces_of, take_forces};
+use super::forces::{largest_pull, solve_forces, solve_forces_of, take_forces};
 use super::slip::rounding_of_slips;
 use crate::complementarity::Infeasible;
-use crate::group::{Group, Round};
+use crate::group::{ContactGrip, Group, Round};
 use crate::mass_class::MassClass;
 use crate::tolerances::{LETS_GO_EARLY, LETS_GO_FORCE, MAX_CLOSING, PIECE_CONVERGED};
 use carom_math::eft::DoubleDouble as Dd;
@@ -34,6 +34,7 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
     let largest = largest_pull(group, contacts);
     let at_first: SmallVec<[f64; 32]> =
         contacts.iter().map(|&c| group.contacts[c as usize].pressing.force).collect();
+    let grips_at_first = grips_of(group, contacts);
     let mut flight = Flight::Diverged;
     // The sets of one class are no guess for those of another.
     let has_one_class = by_class(group, contacts).len() == 1;
@@ -48,7 +49,8 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
         // the last two.
         let next = if iteration > 0 { change * (change / last) } else { change };
         if change.min(next) <= least {
-            flight = force_ends(group, contacts, (&at_first, LETS_GO_FORCE * largest), lasts);
+            let least = LETS_GO_FORCE * largest;
+            flight = force_ends(group, contacts, (&at_first, &grips_at_first, least), lasts);
             break;
         }
         last = change;
@@ -57,8 +59,17 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
         for (&c, &force) in contacts.iter().zip(&at_first) {
             group.contacts[c as usize].pressing.force = force;
         }
+        for (&c, &grip) in contacts.iter().zip(&grips_at_first) {
+            group.friction.grips[c as usize] = grip;
+        }
     }
     Ok(flight)
+}
+
+/// How contacts rub, if they do.
+fn grips_of(group: &Group, contacts: &[u32]) -> SmallVec<[ContactGrip; 16]> {
+    let rubbing: &[u32] = if group.friction.is_on { contacts } else { &[] };
+    rubbing.iter().map(|&c| group.friction.grips[c as usize]).collect()
 }
 
 /// The contacts of a cluster by their classes, in the order of these: what those of one class move, those
@@ -101,14 +112,27 @@ fn iterate(group: &mut Group, contacts: &[u32], lasts: f64, largest: f64) -> Res
 /// Whether a force falls to zero within the piece, and when.
 ///
 /// A force `λ₀ + s t` moves the place at the end by `∫₀ᵀ (λ₀ + s t)(T − t) dt = λ₀ T²/2 + s T³/6`, as the
-/// constant force `λ̄ = λ₀ + s T/3` does. So `s = 3 (λ̄ − λ₀)/T`, and the zero is at `T λ₀/(3 (λ₀ − λ̄))`.
-fn force_ends(group: &Group, contacts: &[u32], (at_first, least): (&[f64], f64), lasts: f64) -> Flight {
+/// constant force `λ̄ = λ₀ + s T/3` does. So `s = 3 (λ̄ − λ₀)/T`, and the zero is at `T λ₀/(3 (λ₀ −
+/// λ̄))`. The same holds of what a contact that sticks could bear beside its friction.
+fn force_ends(
+    group: &Group,
+    contacts: &[u32],
+    (at_first, grips, least): (&[f64], &[ContactGrip], f64),
+    lasts: f64,
+) -> Flight {
     let mut until = lasts;
-    for (&c, &first) in contacts.iter().zip(at_first) {
-        let mean = group.contacts[c as usize].pressing.force;
+    let mut note = |first: f64, mean: f64| {
         if first > least && mean < first {
             until = until.min(lasts * first / (3.0 * (first - mean)));
         }
+    };
+    for (&c, &first) in contacts.iter().zip(at_first) {
+        let bent = if group.friction.is_on { group.friction.grips[c as usize].bent } else { 0.0 };
+        note(first, group.contacts[c as usize].pressing.force - bent);
+    }
+    for (&c, first) in contacts.iter().zip(grips) {
+        let mean = group.friction.grips[c as usize].margin;
+        first.margin.into_iter().zip(mean).for_each(|(first, mean)| note(first, mean));
     }
     if until < lasts * (1.0 - LETS_GO_EARLY * group.max_gap) {
         Flight::LetsGo(until.max(lasts / 64.0))
@@ -126,7 +150,7 @@ fn force_ends(group: &Group, contacts: &[u32], (at_first, least): (&[f64], f64),
 fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
     let contact = &group.contacts[c as usize];
     let [w, a] = group.relative(c);
-    let free = relative_free(group, c);
+    let free = group.relative_free(c);
     let (normal, gap) = match contact.pressing.round {
         None => (contact.normal, contact.pressing.gap),
         Some(Round { d, reach, is_inside }) => {
@@ -139,6 +163,8 @@ fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
     };
     // A gap within which the two count as touching is rounding of their places.
     let gap = gap - gap.clamp(-contact.pressing.touch, contact.pressing.touch);
+    // What friction holds at rest cannot close a gap, and would be pressed ever harder.
+    let most = if group.friction.is_on && w == DVec2::ZERO { 0.0 } else { most };
     let closing = (2.0 * gap / (lasts * lasts)).clamp(-most, most);
     (normal, normal.dot(free) + 2.0 * normal.dot(w) / lasts + closing)
 }

@@ -1,9 +1,10 @@
 //! Forces of contacts, at the instant or over a piece, and the accelerations with them.
 
+use super::rough::{let_slide, solve_rubbing};
 use crate::complementarity::Infeasible;
 use crate::contact_problem::ground::Ground;
 use crate::contact_problem::{Precision, RowKind};
-use crate::group::{Group, Member, Other};
+use crate::group::{Group, Member};
 use crate::mass_class::MassClass;
 use crate::rows::gather_rows;
 use crate::tolerances::{KEEPS_DIRECTION, LEAST_FORCE, LEVERAGE, ROUNDING, UNMOVED};
@@ -18,7 +19,7 @@ pub(super) fn solve_forces(group: &mut Group, contacts: &[u32], class: MassClass
         let contact = &group.contacts[c as usize];
         let [velocity, _] = group.relative(c);
         let across = velocity.perp_dot(contact.normal);
-        let free = relative_free(group, c).dot(contact.normal);
+        let free = group.relative_free(c).dot(contact.normal);
         let opening = free + across * across * contact.pressing.curvature;
         (contact.normal, Dd::from(-opening), contact.pressing.guess)
     })?;
@@ -62,6 +63,13 @@ pub(super) fn solve_forces_of(
 ) -> Result<(), Infeasible> {
     gather_rows(group, contacts, class, |member| member.mass * member.inertia, row);
     if !group.scratch.bodies.iter().any(|&m| group.members[m as usize].grip > 0.0) {
+        if group.friction.is_on {
+            if solve_rubbing(group, contacts, class, (largest, lasts)).is_ok() {
+                return Ok(());
+            }
+            // Bodies may be wedged so that nothing answers to Coulomb's law: then they slide.
+            let_slide(group, contacts);
+        }
         // The softness gives way under forces that are large for what they cancel.
         let is_steep = ROUNDING * largest_force(group, contacts) > UNMOVED * largest;
         let precision = if lasts > 0.0 && !is_steep { Precision::Soft } else { Precision::Rounded };
@@ -126,21 +134,6 @@ pub(super) fn largest_pull(group: &Group, contacts: &[u32]) -> f64 {
         }
     }
     largest
-}
-
-/// The acceleration of the second body of a contact relative to the first, without the forces of contacts
-/// of its class: what these do not move has the acceleration that others give it.
-pub(super) fn relative_free(group: &Group, c: u32) -> DVec2 {
-    let contact = &group.contacts[c as usize];
-    let class = group.class_of(contact);
-    let of = |m: usize| {
-        let member = &group.members[m];
-        if member.class == class { member.free } else { member.acceleration }
-    };
-    match contact.with {
-        Other::Member(b) => of(b) - of(contact.a),
-        Other::Facet(..) => -of(contact.a),
-    }
 }
 
 /// The largest force, as the acceleration that it makes.

@@ -13,6 +13,7 @@ mod forces;
 mod part;
 mod pieces;
 mod rest_speeds;
+mod rough;
 mod slip;
 mod support_frame;
 mod wedged;
@@ -21,6 +22,7 @@ use crate::group::{Contact, Free, Group};
 use glam::DVec2;
 pub(crate) use pieces::plan_pieces;
 pub(crate) use rest_speeds::note_rest_speeds;
+pub use support_frame::Began;
 pub(crate) use support_frame::keep_held;
 pub(crate) use wedged::rest_class;
 

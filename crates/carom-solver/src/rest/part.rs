@@ -2,13 +2,16 @@
 
 use super::FreeAt;
 use super::forces::{largest_force, solve_near_forces, take_forces};
+use super::rough::{
+    energy_of_rims, may_stick, note_slips_of, project, release_rim, restore_rims, save_rims,
+    sticks_if_pressed, stop_still_rim,
+};
 use super::slip::would_draw;
 use crate::complementarity::Infeasible;
 use crate::contact_problem::{Precision, RowKind};
 use crate::energy::energy_less_work;
 use crate::group::{Group, rounding_unit};
 use crate::mass_class::MassClass;
-use crate::rows::{apply_changes, solve_rows};
 use crate::tolerances::{ADDED_ENERGY, CLOSED, LEAST_FORCE, ROUNDING, STILL};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
@@ -24,8 +27,10 @@ pub(super) fn rest_part(
     let before = energy_less_work(group, contacts, class);
     let speed = group.speed_of(contacts);
     find_candidates(group, contacts);
+    note_slips_of(group, contacts);
     find_pressing(group, contacts, class, speed)?;
-    stop_pressing(group, contacts, class, (speed, before))?;
+    let of_rims = energy_of_rims(group, contacts, class);
+    stop_pressing(group, contacts, class, (speed, before + of_rims))?;
     stop_still(group, contacts, class, speed);
     let taken = before - energy_less_work(group, contacts, class);
     renew_free(group, contacts, class, free_at);
@@ -64,7 +69,7 @@ fn find_pressing(
 ) -> Result<(), Infeasible> {
     let moves = |c: &u32| {
         let is_candidate = group.contacts[*c as usize].pressing.is_candidate;
-        is_candidate && group.opening_in_f64(*c).abs() > ROUNDING * speed
+        is_candidate && (group.opening_in_f64(*c).abs() > ROUNDING * speed || may_stick(group, *c, speed))
     };
     if !group.order[contacts.clone()].iter().any(moves) {
         return Ok(());
@@ -99,14 +104,15 @@ fn stop_pressing(
     let moves = |&c: &u32| {
         let opening = group.opening_in_f64(c);
         let least = ROUNDING * speed;
-        (opening < -least && !grazes(group, c))
-            || (group.contacts[c as usize].pressing.presses && opening > least)
+        let is_off = opening > least || may_stick(group, c, speed);
+        (opening < -least && !grazes(group, c)) || (group.contacts[c as usize].pressing.presses && is_off)
     };
     if !rows.iter().any(moves) {
         return Ok(());
     }
     group.scratch.saved.clear();
     group.scratch.saved.extend(group.members.iter().map(|member| member.velocity));
+    save_rims(group);
     let attempts = [
         (Precision::Rounded, RowKind::TwoSided),
         (Precision::Full, RowKind::TwoSided),
@@ -117,24 +123,26 @@ fn stop_pressing(
         if result.is_err() && precision == Precision::Full {
             continue;
         }
-        result = solve_rows(group, &rows, class, (speed, precision), |group, c| {
+        let row = |group: &Group, c: u32| {
             let contact = &group.contacts[c as usize];
             let kind = if contact.pressing.presses { of_pressing } else { RowKind::OneSided };
             let closing = if grazes(group, c) { Dd::ZERO } else { -group.opening(c) };
             (contact.normal, closing, kind)
-        });
+        };
+        result = project(group, &rows, class, (speed, precision), row, sticks_if_pressed);
         if result.is_err() {
             continue;
         }
-        apply_changes(group);
         note_rest_impulses(group, &rows, 1.0);
         // A projection onto a cone takes energy; a solution that adds some is not that projection.
-        if energy_less_work(group, contacts, class) <= before * (1.0 + ADDED_ENERGY) {
+        let after = energy_less_work(group, contacts, class) + energy_of_rims(group, contacts, class);
+        if after <= before * (1.0 + ADDED_ENERGY) {
             break;
         }
         for (member, velocity) in group.members.iter_mut().zip(&group.scratch.saved) {
             member.velocity = *velocity;
         }
+        restore_rims(group);
         note_rest_impulses(group, &rows, -1.0);
     }
     result?;
@@ -172,6 +180,9 @@ fn stop_still(group: &mut Group, contacts: &Range<usize>, class: MassClass, spee
         let is_still = member.velocity.iter().all(|v| v.to_f64().abs() <= least);
         let rounded = member.velocity.map(|v| v.round_to(unit).into());
         member.velocity = if is_still { [Dd::ZERO; 2] } else { rounded };
+        if group.friction.is_on {
+            stop_still_rim(group, m, speed);
+        }
     });
 }
 
@@ -189,10 +200,11 @@ fn find_forces(
         let mut fall = speed;
         for m in ends.into_iter().flatten() {
             let member = &mut group.members[m];
+            fall = fall.max(member.fall_speed());
             if member.class == class {
                 member.acceleration = member.free;
+                release_rim(group, m);
             }
-            fall = fall.max(member.fall_speed());
         }
         let pressing = &mut group.contacts[c as usize].pressing;
         pressing.is_active = !pressing.has_leverage && opening.abs() <= (CLOSED * fall).min(pressing.slow);
@@ -200,6 +212,7 @@ fn find_forces(
             !pressing.has_leverage && (pressing.is_active || !pressing.is_near || opening >= 0.0);
         (pressing.is_held, pressing.force) = (false, 0.0);
     }
+    note_slips_of(group, contacts);
     let mut active = group.picked(contacts, |pressing| pressing.is_active);
     let largest = solve_near_forces(group, &mut active, class)?;
     take_forces(group, &active, largest);

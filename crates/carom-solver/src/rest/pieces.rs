@@ -8,8 +8,9 @@
 
 use super::clusters::{Clusters, clusters_through};
 use super::flight::{Flight, fly, press_at_instant};
+use super::rough::{slip_ends, slip_ends_after};
 use super::slip::{first_stop, has_grip, is_instant, is_slipping, stop_at_end, stopping, time_to_turn};
-use crate::group::{Contact, Group, Other};
+use crate::group::{Contact, Group, Other, Rim};
 use crate::mass_class::MassClass;
 use crate::tolerances::{MAX_PUSH, MAX_TURN, STOP_FOUND, STOPS_LATER};
 use carom_math::sqrt;
@@ -71,10 +72,12 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
         let [w, a] = group.relative(c);
         w != DVec2::ZERO || a != DVec2::ZERO
     });
-    if !is_moving && !is_slipping(group, contacts) {
+    let is_turning = group.friction.is_on && is_turning(group, contacts);
+    if !is_moving && !is_turning && !is_slipping(group, contacts) {
         return;
     }
-    let longest = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c));
+    let slip_ends = |c: u32| if group.friction.is_on { slip_ends(group, c) } else { f64::INFINITY };
+    let longest = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c)).min(slip_ends(c));
     let longest = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
     let mut lasts = longest.min(time_to_turn(group, contacts));
     let is_bent = contacts.iter().any(|&c| group.contacts[c as usize].pressing.round.is_some());
@@ -83,6 +86,9 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
     } else if (is_bent || has_grip(group, contacts)) && lasts < f64::INFINITY {
         lasts = find_piece(group, contacts, lasts);
         lasts = end_at_stops(group, contacts, lasts, longest);
+        if group.friction.is_on {
+            lasts = end_at_slips(group, contacts, lasts);
+        }
     }
     for &c in contacts {
         for m in group.contacts[c as usize].ends().into_iter().flatten() {
@@ -94,7 +100,8 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
 /// Finds the accelerations of a piece of at most `lasts` seconds. How long it lasts.
 fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
     let (mut shortened, mut sought) = (0, 0);
-    let most = if has_grip(group, contacts) { SHORTENED_SLIPS } else { SHORTENED };
+    let has_friction = group.friction.is_on || has_grip(group, contacts);
+    let most = if has_friction { SHORTENED_SLIPS } else { SHORTENED };
     loop {
         let outcome = fly(group, contacts, lasts);
         match outcome {
@@ -179,6 +186,32 @@ fn longest_piece(group: &Group, c: u32) -> f64 {
         if gap(middle) <= most { low = middle } else { high = middle }
     }
     low
+}
+
+/// Whether something turns or slips in contacts.
+fn is_turning(group: &Group, contacts: &[u32]) -> bool {
+    contacts.iter().any(|&c| {
+        let turns = |(rim, _): (Rim, f64)| rim.is_turned() && (rim.speed != 0.0 || rim.acceleration != 0.0);
+        group.friction.grips[c as usize].slips != [false; 2]
+            || group.rims_of(c).into_iter().flatten().any(turns)
+    })
+}
+
+/// Ends a piece of `lasts` seconds where the first of the contacts that slip ends to do so, if that comes
+/// before. How long it lasts then. Slips change nearly evenly, so that the secant finds it soon.
+fn end_at_slips(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
+    for _ in 0..SOUGHT_STOPS {
+        let ends = contacts.iter().map(|&c| slip_ends_after(group, c, lasts));
+        let end = ends.fold(f64::INFINITY, f64::min);
+        if end >= lasts * (1.0 - STOP_FOUND) {
+            break;
+        }
+        lasts = end;
+        if !matches!(fly(group, contacts, lasts), Ok(Flight::Converged)) {
+            break;
+        }
+    }
+    lasts
 }
 
 /// Ends a piece of `lasts` seconds exactly where the first of those that stop does, `longest` at most.

@@ -2,11 +2,11 @@
 //! them.
 
 use super::clusters::{Clusters, clusters};
+use super::rough::{is_dragged, project, slides, stuck};
 use crate::complementarity::Infeasible;
 use crate::contact_problem::{Precision, RowKind};
 use crate::group::{Group, Member, Other};
 use crate::mass_class::MassClass;
-use crate::rows::{apply_changes, solve_rows};
 use crate::tolerances::{MAX_ENERGY_REPAIR, ROUNDING};
 use carom_math::sqrt;
 use core::ops::Range;
@@ -42,8 +42,22 @@ impl Carrier {
     }
 }
 
+/// What a held member was when its piece began.
+#[derive(Clone, Copy, Debug)]
+pub struct Began {
+    /// Its velocity.
+    pub velocity: DVec2,
+    /// The speed of its rim: see [`Rim`](crate::Rim).
+    pub rim_speed: f64,
+    /// The work of the accelerations without contacts since then, per unit of mass, in the frame that is
+    /// asked for.
+    pub work: f64,
+    /// How many times its mass resisted.
+    pub inertia: f64,
+}
+
 /// See [`Group::keep_held`].
-pub(crate) fn keep_held(group: &mut Group, began: impl Fn(&Member, DVec2) -> (DVec2, f64, f64)) {
+pub(crate) fn keep_held(group: &mut Group, began: impl Fn(&Member, DVec2) -> Began) {
     // First gaps stop opening: a projection, which changes energy by the second order of what it takes away.
     // Then the energy is put right. Along held contacts all velocities of a cluster may be scaled alike, as
     // that opens nothing.
@@ -61,7 +75,7 @@ pub(crate) fn keep_held(group: &mut Group, began: impl Fn(&Member, DVec2) -> (DV
     for m in (0..group.members.len()).filter(|&m| group.members[m].is_held) {
         let member = &group.members[m];
         let Some(frame) = carriers[roots[m] as usize].velocity() else { continue };
-        let (velocity_before, work, inertia) = began(member, frame);
+        let Began { velocity: velocity_before, rim_speed, work, inertia } = began(member, frame);
         let velocity = group.velocity(m) - frame;
         let is_free = member.class == MassClass::Infinite && carriers[roots[m] as usize] == Carrier::Nothing;
         let mass = match has_finite[roots[m] as usize] {
@@ -69,16 +83,26 @@ pub(crate) fn keep_held(group: &mut Group, began: impl Fn(&Member, DVec2) -> (DV
             false if is_free => 0.0,
             false => 1.0,
         };
-        let gained = velocity.length_squared() - (velocity_before - frame).length_squared();
+        let mut square = velocity.length_squared();
+        let mut gained = square - (velocity_before - frame).length_squared();
+        if group.friction.is_on {
+            let rim = &group.friction.rims[m];
+            let inertia = if rim.is_turned() { rim.inertia } else { 0.0 };
+            square += inertia * rim.speed * rim.speed;
+            gained += inertia * (rim.speed * rim.speed - rim_speed * rim_speed);
+        }
         let (kinetic, off) = &mut sums[roots[m] as usize];
-        (*kinetic, *off) = (*kinetic + mass * velocity.length_squared(), *off + mass * (gained - 2.0 * work));
+        (*kinetic, *off) = (*kinetic + mass * square, *off + mass * (gained - 2.0 * work));
     }
     for m in 0..group.members.len() {
         let (kinetic, off) = sums[roots[m] as usize];
         let Some(frame) = carriers[roots[m] as usize].velocity() else { continue };
         if group.members[m].is_held && kinetic > 0.0 && off.abs() <= MAX_ENERGY_REPAIR * kinetic {
-            let velocity = group.velocity(m) - frame;
-            group.set_velocity(m, frame + velocity * sqrt(1.0 - off / kinetic));
+            let (velocity, scale) = (group.velocity(m) - frame, sqrt(1.0 - off / kinetic));
+            group.set_velocity(m, frame + velocity * scale);
+            if group.friction.is_on {
+                group.friction.rims[m].speed *= scale;
+            }
         }
     }
 }
@@ -101,11 +125,14 @@ fn keep_all_held(group: &mut Group) {
 fn keep_part_held(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
     let speed = group.speed_of(contacts);
     let held = group.picked(contacts, |pressing| pressing.was_held);
-    if held.iter().any(|&c| !(group.opening_in_f64(c).abs() <= ROUNDING * speed)) {
-        solve_rows(group, &held, class, (speed, Precision::Rounded), |group, c| {
-            (group.contacts[c as usize].normal, -group.opening(c), RowKind::TwoSided)
-        })?;
-        apply_changes(group);
+    let is_dragged = |&c: &u32| {
+        group.friction.is_on && is_dragged(group, c, group.friction.grips[c as usize].stuck, speed)
+    };
+    let moves = |&c: &u32| !(group.opening_in_f64(c).abs() <= ROUNDING * speed);
+    if held.iter().any(|c| moves(c) || is_dragged(c)) {
+        let row =
+            |group: &Group, c: u32| (group.contacts[c as usize].normal, -group.opening(c), RowKind::TwoSided);
+        project(group, &held, class, (speed, Precision::Rounded), row, stuck)?;
     }
     group.round_velocities(contacts, class, speed);
     Ok(())
@@ -139,6 +166,14 @@ fn carriers(group: &Group, roots: &Clusters) -> SmallVec<[Carrier; 32]> {
             Other::Member(b) if is_carrier(b) => note(contact.a, group.velocity(b)),
             Other::Member(b) if is_carrier(contact.a) => note(b, group.velocity(contact.a)),
             Other::Member(_) => {}
+        }
+    }
+    if group.friction.is_on {
+        // Friction does work there, whatever the frame.
+        let slides = |c: &u32| group.contacts[*c as usize].pressing.was_held && slides(group, *c);
+        for c in (0..group.contacts.len() as u32).filter(slides) {
+            let ends = group.contacts[c as usize].ends();
+            ends.into_iter().flatten().for_each(|m| carriers[roots[m] as usize] = Carrier::Several);
         }
     }
     carriers

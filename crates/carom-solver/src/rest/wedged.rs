@@ -4,6 +4,7 @@
 
 use super::FreeAt;
 use super::part::{renew_free, rest_part};
+use super::rough::release_rim;
 use crate::complementarity::Infeasible;
 use crate::contact_problem::MAX_POLISHED;
 use crate::energy::{energy_less_work, note_work};
@@ -61,7 +62,10 @@ pub(crate) fn rest_class(group: &mut Group, class: MassClass, free_at: FreeAt) -
 fn hold_still(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> f64 {
     let before = energy_less_work(group, contacts, class);
     stop_part(group, contacts, class);
-    group.for_each_moved(contacts, class, |group, m| group.members[m].acceleration = DVec2::ZERO);
+    group.for_each_moved(contacts, class, |group, m| {
+        group.members[m].acceleration = DVec2::ZERO;
+        release_rim(group, m);
+    });
     for i in contacts.clone() {
         group.contacts[group.order[i] as usize].pressing.hold_still();
     }
@@ -171,6 +175,7 @@ fn leave_open(group: &mut Group, contacts: &Range<usize>, class: MassClass, free
     }
     group.for_each_moved(contacts, class, |group, m| {
         group.members[m].acceleration = group.members[m].free;
+        release_rim(group, m);
     });
     taken
 }
@@ -190,6 +195,11 @@ fn save_part(group: &mut Group, contacts: &Range<usize>, class: MassClass) {
         let moved = contact.ends().into_iter().flatten().filter(|&m| members[m].class == class);
         saved_part.extend(moved.map(|m| (m, members[m].velocity)));
     }
+    let Group { friction, scratch, .. } = group;
+    scratch.saved_part_rims.clear();
+    if friction.is_on {
+        scratch.saved_part_rims.extend(friction.rims.iter().map(|rim| rim.speed));
+    }
 }
 
 fn restore_part(group: &mut Group) {
@@ -199,4 +209,6 @@ fn restore_part(group: &mut Group) {
     for &(c, rest_impulse) in &group.scratch.saved_rest {
         group.contacts[c as usize].rest_impulse = rest_impulse;
     }
+    let Group { friction, scratch, .. } = group;
+    friction.rims.iter_mut().zip(&scratch.saved_part_rims).for_each(|(rim, &speed)| rim.speed = speed);
 }

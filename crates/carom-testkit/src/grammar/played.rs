@@ -1,7 +1,7 @@
 use super::{Draw, Scale};
 use carom_engine::{
     Command, Commands, DVec2, Disc, DiscForces, Encounter, Error, Fields, Forces, Judge, Judged, Partner,
-    Physics, Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Verdict, Walk, Which, World,
+    Physics, Rough, RoughDisc, RoughWall, Roughness, Settings, Smooth, Spin, Verdict, Walk, Which, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -121,8 +121,8 @@ impl<P: Played<Extra = (), Surface = ()>> Played for Rough<P> {
         Spin::new(draw.pick(&[0.0, 1.0, -8.0, 30.0]))
     }
 
-    fn surface(draw: &mut Draw) -> Option<Roughness> {
-        draw.chance(50).then(|| roughness(draw))
+    fn surface(draw: &mut Draw) -> RoughWall {
+        RoughWall::new(draw.chance(50).then(|| roughness(draw)))
     }
 }
 

@@ -25,9 +25,19 @@ pub(crate) struct Held {
     /// Whether the two press on each other. Else they have only just not met: while both states are those of
     /// then, they meet again only if they come nearer than rounding lets them.
     pub(crate) presses: bool,
+    /// Whether they stick to each other, so that they do not slip, and do not roll: see
+    /// [`Turning`](crate::Turning).
+    pub(crate) sticks: [bool; 2],
 }
 
-fields!(Held: to, presses);
+impl Held {
+    /// Of what has just not met.
+    pub(crate) fn settled(to: HeldTo) -> Self {
+        Held { to, presses: false, sticks: [false; 2] }
+    }
+}
+
+fields!(Held: to, presses, sticks);
 variants!(HeldTo: Disc(slot as Disc), Facet(facet as Facet, side));
 
 /// The held contacts: pairs, and discs and walls, that press on each other and neither part nor approach

@@ -1,0 +1,72 @@
+//! How the discs of a group turn, and how its contacts rub while they are held: see [`Physics::TURNING`].
+
+use crate::physics::{HeldFriction, Met};
+use crate::state::contacts::HeldTo;
+use crate::store::Store;
+use crate::{Physics, State};
+use carom_broadphase::Slot;
+use carom_solver::{ContactGrip, Group, Other, Rim};
+
+/// Notes how the members turn, with these extra states, and how the contacts rub.
+pub(crate) fn note_friction<P: Physics>(
+    store: &Store<P>,
+    group: &mut Group,
+    extra_of: impl Fn(&Store<P>, usize, Slot) -> P::Extra,
+) {
+    let Some(turning) = P::TURNING else { return };
+    let friction = &mut group.friction;
+    friction.is_on = false;
+    friction.rims.clear();
+    friction.grips.clear();
+    for c in 0..group.contacts.len() {
+        let grip = grip_of(store, group, c);
+        group.friction.is_on |= grip.most != [0.0; 2];
+        group.friction.grips.push(grip);
+    }
+    if !group.friction.is_on {
+        return;
+    }
+    for m in 0..group.members.len() {
+        let (slot, radius) = (group.members[m].slot, group.members[m].motion.radius);
+        let inertia = (turning.inertia)(&store.physics, &store.body_at(slot, store.now));
+        let inertia = if radius > 0.0 { inertia } else { f64::INFINITY };
+        let speed = radius * (turning.spin)(&extra_of(store, m, slot));
+        group.friction.rims.push(Rim { inertia, speed, acceleration: 0.0 });
+    }
+}
+
+fn grip_of<P: Physics>(store: &Store<P>, group: &Group, c: usize) -> ContactGrip {
+    let contact = &group.contacts[c];
+    let Some(turning) = P::TURNING else { return ContactGrip::default() };
+    let body = |m: usize| store.body_at(group.members[m].slot, store.now);
+    let of_a = body(contact.a);
+    let HeldFriction { sliding, rolling, surface_speed } = match contact.with {
+        Other::Member(b) => (turning.friction)(&store.physics, &of_a, Met::Disc(&body(b))),
+        Other::Facet(f, _) => (turning.friction)(&store.physics, &of_a, Met::Wall(&store.wall_of(f).surface)),
+    };
+    let to = match contact.with {
+        Other::Member(b) => HeldTo::Disc(group.members[b].slot),
+        Other::Facet(f, side) => HeldTo::Facet(f, side),
+    };
+    let held =
+        store.bodies.contacts.holds.of(group.members[contact.a].slot).iter().find(|held| held.to == to);
+    let stuck = held.map_or([false; 2], |held| if held.presses { held.sticks } else { [false; 2] });
+    ContactGrip::new([sliding, rolling], surface_speed, stuck)
+}
+
+/// The speed of the rim of a disc as it is stored.
+pub(crate) fn stored_rim<P: Physics>(store: &Store<P>, slot: Slot, radius: f64) -> f64 {
+    P::TURNING.map_or(0.0, |turning| radius * (turning.spin)(&store.state(slot).extra))
+}
+
+/// Gives states the angular velocities that the members have come to have. What turns as before keeps its
+/// bits.
+pub(crate) fn take_spins<P: Physics>(group: &Group, states: &mut [State<P::Extra>]) {
+    let Some(turning) = P::TURNING.filter(|_| group.friction.is_on) else { return };
+    for (m, (state, rim)) in states.iter_mut().zip(&group.friction.rims).enumerate() {
+        let radius = group.members[m].motion.radius;
+        if rim.speed != radius * (turning.spin)(&state.extra) {
+            (turning.set_spin)(&mut state.extra, [rim.speed / radius, 0.0]);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+use super::{Group, Other};
+use alloc::vec::Vec;
+use glam::DVec2;
+
+/// How the members of a [`Group`] turn, and how its contacts rub while they are held.
+///
+/// A member of radius `R` that turns at `ω` has a rim of the speed `Rω`. Two bodies slip at
+/// `s = t·(v₂ − v₁) − R₁ω₁ − R₂ω₂`, with `t` the normal turned by +90°, and roll on each other at
+/// `R̄ (ω₁ − ω₂)`, where `1/R̄ = 1/R₁ + 1/R₂`. See `docs/derivations/resting.md`, Friction.
+#[derive(Clone, Debug, Default)]
+pub struct Friction {
+    /// Whether a contact rubs. If none does, the rest is not read.
+    pub is_on: bool,
+    /// By member.
+    pub rims: Vec<Rim>,
+    /// By contact.
+    pub grips: Vec<ContactGrip>,
+}
+
+/// How a member turns.
+#[derive(Clone, Copy, Debug)]
+pub struct Rim {
+    /// The moment of inertia as a multiple of `m R²`, > 0; infinite for what nothing turns.
+    pub inertia: f64,
+    /// The speed of its rim, `Rω`.
+    pub speed: f64,
+    /// How that changes, from [`Group::come_to_rest`] on.
+    pub acceleration: f64,
+}
+
+/// How a contact rubs: of the slip, and of rolling.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ContactGrip {
+    /// The largest tangential force for each unit of that along the normal, ≥ 0: the coefficients of friction
+    /// and of rolling resistance.
+    pub most: [f64; 2],
+    /// The speed of the surface of a facet along the tangent.
+    pub surface_speed: f64,
+    /// Whether it stuck up to now, in a contact that was held.
+    pub stuck: [bool; 2],
+    /// Whether it sticks from now on.
+    pub sticks: [bool; 2],
+    /// The direction in which it slides, −1 or 1; 0 if it sticks or does not rub.
+    pub(crate) slides: [f64; 2],
+    /// Whether it slides in that direction in any case, as the two slip now.
+    pub(crate) slips: [bool; 2],
+    /// How much more force what sticks could bear, as the acceleration of the contact.
+    pub(crate) margin: [f64; 2],
+    /// By how much the normal turns over a piece, in radians; 0 at an instant.
+    pub(crate) turn: f64,
+    /// What of the force along the normal is there because friction turns with it: see `take_rubbing`.
+    pub(crate) bent: f64,
+}
+
+impl ContactGrip {
+    /// With these coefficients, at a surface of this speed, of a contact that stuck so up to now.
+    #[must_use]
+    pub fn new(most: [f64; 2], surface_speed: f64, stuck: [bool; 2]) -> Self {
+        ContactGrip { most, surface_speed, stuck, ..ContactGrip::default() }
+    }
+}
+
+impl Rim {
+    /// Of what does not turn.
+    pub const FIXED: Rim = Rim { inertia: f64::INFINITY, speed: 0.0, acceleration: 0.0 };
+
+    /// Whether forces turn it.
+    pub(crate) fn is_turned(&self) -> bool {
+        self.inertia < f64::INFINITY
+    }
+}
+
+impl Group {
+    /// The rims of the ends of a contact, with how much of `R̄ ω` each has.
+    pub(crate) fn rims_of(&self, c: u32) -> [Option<(Rim, f64)>; 2] {
+        let contact = &self.contacts[c as usize];
+        let radius = |m: usize| self.members[m].motion.radius;
+        let share = |m: usize| match contact.with {
+            Other::Member(b) => radius(contact.a + b - m) / (radius(contact.a) + radius(b)),
+            Other::Facet(..) => 1.0,
+        };
+        contact.ends().map(|m| m.map(|m| (self.friction.rims[m], share(m))))
+    }
+
+    /// The speeds at which the two of a contact slip along a tangent, and roll on each other.
+    pub(crate) fn slips_of(&self, c: u32, tangent: DVec2) -> [f64; 2] {
+        let [w, _] = self.relative(c);
+        let slip = w.dot(tangent) + self.friction.grips[c as usize].surface_speed;
+        let [a, b] = self.rims_of(c).map(|rim| rim.map_or((0.0, 0.0), |(rim, share)| (rim.speed, share)));
+        [slip - a.0 - b.0, a.0 * a.1 - b.0 * b.1]
+    }
+
+    /// The rate at which those speeds change, along a tangent that stays.
+    pub(crate) fn slip_changes_of(&self, c: u32, tangent: DVec2) -> [f64; 2] {
+        let [_, change] = self.relative(c);
+        let of = |rim: Option<(Rim, f64)>| rim.map_or((0.0, 0.0), |(rim, share)| (rim.acceleration, share));
+        let [a, b] = self.rims_of(c).map(of);
+        [change.dot(tangent) - a.0 - b.0, a.0 * a.1 - b.0 * b.1]
+    }
+
+    /// The energy of rotation of a member of finite mass.
+    pub(crate) fn rim_energy(&self, m: usize) -> f64 {
+        let rim = &self.friction.rims[m];
+        if rim.is_turned() { 0.5 * self.members[m].mass * rim.inertia * rim.speed * rim.speed } else { 0.0 }
+    }
+}

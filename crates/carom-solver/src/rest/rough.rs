@@ -1,0 +1,326 @@
+//! Friction in held contacts: its rows, at the instant, over a piece, and where speeds are set to 0.
+
+use crate::complementarity::Infeasible;
+use crate::contact_problem::rough::{Gradient, Rub};
+use crate::contact_problem::{Precision, RowKind};
+use crate::group::{ContactGrip, Group, Member, Rim};
+use crate::mass_class::MassClass;
+use crate::rows::{apply_changes, gather_rows, solve_rows};
+use crate::tolerances::{MAX_CLOSING, ROUNDING, STILL, UNMOVED};
+use carom_math::eft::DoubleDouble as Dd;
+use core::ops::Range;
+use glam::DVec2;
+
+/// Finds forces with friction for rows that are gathered, at the instant or over a piece of `lasts` seconds,
+/// with the largest acceleration around. The rims of what they move get their accelerations.
+pub(super) fn solve_rubbing(
+    group: &mut Group,
+    contacts: &[u32],
+    class: MassClass,
+    (largest, lasts): (f64, f64),
+) -> Result<(), Infeasible> {
+    note_inertias(group);
+    for (row, &c) in contacts.iter().enumerate() {
+        let normal = if lasts > 0.0 {
+            group.contacts[c as usize].pressing.bisector
+        } else {
+            group.contacts[c as usize].normal
+        };
+        let openings = openings_of(group, c, class, normal.perp(), (lasts, MAX_CLOSING * largest));
+        group.friction.grips[c as usize].turn = turn_of(group, c, normal.perp(), lasts);
+        let grip = group.friction.grips[c as usize];
+        for (k, gradient) in gradients_of(group, c, normal.perp()).into_iter().enumerate() {
+            if grip.most[k] > 0.0 {
+                let mut rub = Rub::new(row as u32, gradient, openings[k], grip.most[k]);
+                (rub.slides, rub.is_given) = (grip.slides[k], grip.slips[k]);
+                group.scratch.problem.rough.rubs.push(rub);
+            }
+        }
+    }
+    group.scratch.problem.solve_rough(largest)?;
+    take_rubbing(group, contacts, largest);
+    Ok(())
+}
+
+/// By how much the normal of a contact turns over a piece, from the chord of the way.
+fn turn_of(group: &Group, c: u32, tangent: DVec2, lasts: f64) -> f64 {
+    let Some(round) = group.contacts[c as usize].pressing.round.filter(|_| lasts > 0.0) else { return 0.0 };
+    let [w, alpha] = group.relative(c);
+    let turn = (w + alpha * (0.5 * lasts)).dot(tangent) * lasts / round.reach;
+    if round.is_inside { -turn } else { turn }
+}
+
+/// Notes what sticks and what slides, and how rims accelerate.
+///
+/// Over a piece the friction `τ` acts along the mean tangent. In truth it turns by `θ` with the normal,
+/// and so moves the place at the end along the mean normal by `∫ −τ (θ/T)(t − T/2)(T − t) dt = τ θ
+/// T²/12`: the mean normal force that is found has `τ θ/6` for that, and in the same way the mean
+/// friction `−λ θ/6`, as far as it moves centres. Without these parts they are what the forces at the two
+/// ends make of them.
+fn take_rubbing(group: &mut Group, contacts: &[u32], largest: f64) {
+    let Group { scratch, friction, .. } = group;
+    let rough = &scratch.problem.rough;
+    let scale = rough.changes.iter().flatten().fold(largest, |scale: f64, change| scale.max(change.abs()));
+    for (&m, &[_, _, turn]) in scratch.bodies.iter().zip(&rough.changes) {
+        friction.rims[m as usize].acceleration = if turn.abs() <= UNMOVED * scale { 0.0 } else { turn };
+    }
+    for &c in contacts {
+        let grip = &mut friction.grips[c as usize];
+        (grip.sticks, grip.margin, grip.bent) = ([false; 2], [0.0; 2], 0.0);
+    }
+    for rub in &rough.rubs {
+        let (c, row) = (contacts[rub.contact as usize], rub.contact as usize);
+        let (pressing, diagonal) = scratch.problem.force_of(row);
+        let grip = &mut friction.grips[c as usize];
+        let k = usize::from(rub.gradient[0][0] == 0.0 && rub.gradient[0][1] == 0.0);
+        grip.slides[k] = rub.slides;
+        let (mut of_normal, mut of_rub) = (pressing, rub.impulse);
+        if k == 0 {
+            let bent = rub.impulse * grip.turn / 6.0;
+            grip.bent = bent * diagonal;
+            (of_normal, of_rub) =
+                (pressing - bent, of_rub + pressing * grip.turn / 6.0 * (diagonal / rub.diagonal));
+        }
+        if rub.slides == 0.0 && pressing > 0.0 {
+            grip.sticks[k] = true;
+            grip.margin[k] = (rub.most * of_normal - of_rub.abs()).max(0.0) * diagonal;
+        }
+    }
+}
+
+/// Lets contacts be smooth.
+pub(super) fn let_slide(group: &mut Group, contacts: &[u32]) {
+    for &c in contacts {
+        let grip = &mut group.friction.grips[c as usize];
+        *grip =
+            ContactGrip { surface_speed: grip.surface_speed, stuck: grip.stuck, ..ContactGrip::default() };
+    }
+    for &m in &group.scratch.bodies {
+        group.friction.rims[m as usize].acceleration = 0.0;
+    }
+}
+
+fn note_inertias(group: &mut Group) {
+    let rough = &mut group.scratch.problem.rough;
+    rough.clear();
+    rough.inertias.extend(group.scratch.bodies.iter().map(|&m| group.friction.rims[m as usize].inertia));
+}
+
+/// The rows of slip and of rolling of a contact. What nothing turns has no part in them.
+fn gradients_of(group: &Group, c: u32, tangent: DVec2) -> [Gradient; 2] {
+    let [a, b] = group.rims_of(c).map(|rim| rim.filter(|(rim, _)| rim.is_turned()));
+    let turned = |rim: Option<(Rim, f64)>| if rim.is_some() { -1.0 } else { 0.0 };
+    let share = |rim: Option<(Rim, f64)>| rim.map_or(0.0, |(_, share)| share);
+    let DVec2 { x, y } = tangent;
+    [[[-x, -y, turned(a)], [x, y, turned(b)]], [[0.0, 0.0, share(a)], [0.0, 0.0, -share(b)]]]
+}
+
+/// The rates of slip and rolling without the forces of contacts of a class; over a piece, with what makes
+/// their means over it 0.
+///
+/// Where two bodies roll on each other, their rims pass as much as the line of centres turns, an arc,
+/// while the centres move along its chord: `κ = (θ/2)/sin(θ/2)` is the ratio. Of relative velocity `w`
+/// and acceleration `α` that is `κ t̄·(w T + ½ α T²) = Σ (u T + ½ A T²)`, with `t̄` across the bisector.
+fn openings_of(
+    group: &Group,
+    c: u32,
+    class: MassClass,
+    tangent: DVec2,
+    (lasts, most): (f64, f64),
+) -> [f64; 2] {
+    let contact = &group.contacts[c as usize];
+    let of_others = |(end, rim): (Option<usize>, Option<(Rim, f64)>)| match (end, rim) {
+        (Some(m), Some((rim, share))) if group.members[m].class != class => (rim.acceleration, share),
+        _ => (0.0, 0.0),
+    };
+    let [rim_a, rim_b] = group.rims_of(c);
+    let [end_a, end_b] = contact.ends();
+    let (a, b) = (of_others((end_a, rim_a)), of_others((end_b, rim_b)));
+    let slip = group.relative_free(c).dot(tangent) - a.0 - b.0;
+    let roll = a.0 * a.1 - b.0 * b.1;
+    if !(lasts > 0.0) {
+        return [slip, roll];
+    }
+    let [slips, rolls] = group.slips_of(c, contact.normal.perp());
+    let to_rest = |speed: f64| (2.0 * speed / lasts).clamp(-most, most);
+    let [w, alpha] = group.relative(c);
+    let ratio = match contact.pressing.round {
+        None => 0.0,
+        Some(round) => {
+            let chord = (w + alpha * (0.5 * lasts)).dot(tangent) * lasts;
+            let x = chord / (2.0 * round.reach);
+            // Of arcsin(x)/x − 1.
+            x * x * (1.0 / 6.0 + x * x * (3.0 / 40.0))
+        }
+    };
+    let turning = (tangent * (1.0 + ratio) - contact.normal.perp()).dot(w) * (2.0 / lasts);
+    [slip + to_rest(slips) + turning + ratio * alpha.dot(tangent), roll + to_rest(rolls)]
+}
+
+/// Notes which contacts of a part slip, so that friction has its direction: faster than their rest
+/// speeds. What slips no faster would slide no further than a rest height, and sticks if it presses.
+pub(super) fn note_slips_of(group: &mut Group, contacts: &Range<usize>) {
+    if !group.friction.is_on {
+        return;
+    }
+    for i in contacts.clone() {
+        let c = group.order[i] as usize;
+        let least = group.contacts[c].pressing.slow;
+        let slips = group.slips_of(c as u32, group.contacts[c].normal.perp());
+        let grip = &mut group.friction.grips[c];
+        grip.slips = slips.map(|slip| slip.abs() > least);
+        grip.slides = slips.map(|slip| if slip.abs() > least { slip.signum() } else { 0.0 });
+    }
+}
+
+/// Whether a contact slips or rolls so slowly that it sticks if it presses, and by more than rounding.
+pub(super) fn may_stick(group: &Group, c: u32, speed: f64) -> bool {
+    let sticks = |grip: &ContactGrip| [0, 1].map(|k| !grip.slips[k] && grip.most[k] > 0.0);
+    group.friction.is_on && is_dragged(group, c, sticks(&group.friction.grips[c as usize]), speed)
+}
+
+/// Which slips are set to 0 with the speed at which a contact opens: of what presses those that are none.
+pub(super) fn sticks_if_pressed(group: &Group, c: u32) -> [bool; 2] {
+    let grip = &group.friction.grips[c as usize];
+    let presses = group.contacts[c as usize].pressing.presses;
+    [0, 1].map(|k| presses && !grip.slips[k] && grip.most[k] > 0.0)
+}
+
+/// Which are set to 0 where a contact was held.
+pub(super) fn stuck(group: &Group, c: u32) -> [bool; 2] {
+    group.friction.grips[c as usize].stuck
+}
+
+/// Sets speeds of opening to 0 as [`solve_rows`] does, with its velocities, and with them the slip and
+/// the rolling of contacts for which `sticks` says so.
+pub(super) fn project(
+    group: &mut Group,
+    contacts: &[u32],
+    class: MassClass,
+    (speed, precision): (f64, Precision),
+    row: impl Fn(&Group, u32) -> (DVec2, Dd, RowKind),
+    sticks: impl Fn(&Group, u32) -> [bool; 2],
+) -> Result<(), Infeasible> {
+    if !group.friction.is_on {
+        solve_rows(group, contacts, class, (speed, precision), row)?;
+        apply_changes(group);
+        return Ok(());
+    }
+    gather_rows(group, contacts, class, |member: &Member| member.mass, row);
+    note_inertias(group);
+    for (row, &c) in contacts.iter().enumerate() {
+        let tangent = group.contacts[c as usize].normal.perp();
+        let (slips, sticks) = (group.slips_of(c, tangent), sticks(group, c));
+        for (k, gradient) in gradients_of(group, c, tangent).into_iter().enumerate() {
+            if sticks[k] {
+                let rub = Rub::new(row as u32, gradient, slips[k], f64::INFINITY);
+                group.scratch.problem.rough.rubs.push(rub);
+            }
+        }
+    }
+    group.scratch.problem.solve_rough(speed)?;
+    apply_changes(group);
+    let Group { scratch, friction, .. } = group;
+    for (&m, &[_, _, turn]) in scratch.bodies.iter().zip(&scratch.problem.rough.changes) {
+        friction.rims[m as usize].speed += turn;
+    }
+    Ok(())
+}
+
+/// Lets nothing turn a member faster.
+pub(super) fn release_rim(group: &mut Group, m: usize) {
+    if group.friction.is_on {
+        group.friction.rims[m].acceleration = 0.0;
+    }
+}
+
+/// Saves how fast rims are.
+pub(super) fn save_rims(group: &mut Group) {
+    if group.friction.is_on {
+        group.scratch.saved_rims.clear();
+        group.scratch.saved_rims.extend(group.friction.rims.iter().map(|rim| rim.speed));
+    }
+}
+
+/// Gives rims the speeds that were saved last.
+pub(super) fn restore_rims(group: &mut Group) {
+    if group.friction.is_on {
+        let saved = &group.scratch.saved_rims;
+        group.friction.rims.iter_mut().zip(saved).for_each(|(rim, &speed)| rim.speed = speed);
+    }
+}
+
+/// The energy of rotation of the finite masses of some contacts; 0 for other classes.
+pub(super) fn energy_of_rims(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> f64 {
+    if !group.friction.is_on || class != MassClass::Finite {
+        return 0.0;
+    }
+    group.with_part(contacts, |group, part| {
+        group.gather_bodies(part, class);
+        group.scratch.bodies.iter().map(|&m| group.rim_energy(m as usize)).sum()
+    })
+}
+
+/// Whether a contact that sticks slips or rolls by more than rounding.
+pub(super) fn is_dragged(group: &Group, c: u32, sticks: [bool; 2], speed: f64) -> bool {
+    let slips = group.slips_of(c, group.contacts[c as usize].normal.perp());
+    slips.into_iter().zip(sticks).any(|(slip, sticks)| sticks && slip.abs() > ROUNDING * speed)
+}
+
+/// Lets no rim creep: see [`STILL`].
+pub(super) fn stop_still_rim(group: &mut Group, m: usize, speed: f64) {
+    let least = STILL * speed.max(group.members[m].fall_speed());
+    let rim = &mut group.friction.rims[m];
+    if rim.speed.abs() <= least {
+        rim.speed = 0.0;
+    }
+}
+
+/// Whether friction did work in a contact that was held: what rubs did not stick, or the surface runs, or
+/// turns by itself.
+pub(super) fn slides(group: &Group, c: u32) -> bool {
+    let grip = &group.friction.grips[c as usize];
+    let rubs = (0..2).any(|k| grip.most[k] > 0.0);
+    let did_slide = (0..2).any(|k| grip.most[k] > 0.0 && !grip.stuck[k]);
+    let turns =
+        |m: usize| group.members[m].class == MassClass::Infinite && group.friction.rims[m].speed != 0.0;
+    let is_driven = || group.contacts[c as usize].ends().into_iter().flatten().any(turns);
+    did_slide || (rubs && (grip.surface_speed != 0.0 || is_driven()))
+}
+
+/// Seconds until a contact of this slip ends to slip, if its rate stays.
+pub(super) fn slip_ends(group: &Group, c: u32) -> f64 {
+    let grip = &group.friction.grips[c as usize];
+    let tangent = group.contacts[c as usize].normal.perp();
+    let (slips, changes) = (group.slips_of(c, tangent), group.slip_changes_of(c, tangent));
+    let end = |k: usize| {
+        let ends = grip.slips[k] && grip.most[k] > 0.0 && slips[k] * changes[k] < 0.0;
+        if ends { -slips[k] / changes[k] } else { f64::INFINITY }
+    };
+    end(0).min(end(1))
+}
+
+/// The first time after which a contact ends to slip that slips now, if a piece of `lasts` seconds were to go
+/// on as it ends: by the slips at its beginning and its end.
+pub(super) fn slip_ends_after(group: &Group, c: u32, lasts: f64) -> f64 {
+    let contact = &group.contacts[c as usize];
+    let grip = &group.friction.grips[c as usize];
+    let [w, alpha] = group.relative(c);
+    let later = match contact.pressing.round {
+        None => contact.normal,
+        Some(round) => {
+            let d = round.d + (w + alpha * (0.5 * lasts)) * lasts;
+            let along = d / carom_math::sqrt(d.length_squared());
+            if round.is_inside { -along } else { along }
+        }
+    };
+    let before = group.slips_of(c, contact.normal.perp());
+    let turned = (w + alpha * lasts).dot(later.perp()) - (w + alpha * lasts).dot(contact.normal.perp());
+    let changes = group.slip_changes_of(c, contact.normal.perp());
+    let after = [before[0] + changes[0] * lasts + turned, before[1] + changes[1] * lasts];
+    let end = |k: usize| {
+        let falls = grip.slips[k] && grip.most[k] > 0.0 && before[k] * (before[k] - after[k]) > 0.0;
+        if falls { lasts * before[k] / (before[k] - after[k]) } else { f64::INFINITY }
+    };
+    end(0).min(end(1))
+}
