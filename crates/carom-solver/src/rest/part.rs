@@ -3,8 +3,8 @@
 use super::FreeAt;
 use super::forces::{largest_force, solve_near_forces, take_forces};
 use super::rough::{
-    energy_of_rims, may_stick, note_slips_of, project, release_rim, restore_rims, save_rims,
-    sticks_if_pressed, stop_still_rim,
+    energy_of_rims, may_stick, note_all_slips, note_fast_slips, project, release_rim, restore_rims,
+    save_rims, sticks_if_pressed, stop_still_rim,
 };
 use super::slip::would_draw;
 use crate::complementarity::Infeasible;
@@ -27,7 +27,7 @@ pub(super) fn rest_part(
     let before = energy_less_work(group, contacts, class);
     let speed = group.speed_of(contacts);
     find_candidates(group, contacts);
-    note_slips_of(group, contacts);
+    note_fast_slips(group, contacts);
     find_pressing(group, contacts, class, speed)?;
     let of_rims = energy_of_rims(group, contacts, class);
     stop_pressing(group, contacts, class, (speed, before + of_rims))?;
@@ -212,7 +212,7 @@ fn find_forces(
             !pressing.has_leverage && (pressing.is_active || !pressing.is_near || opening >= 0.0);
         (pressing.is_held, pressing.force) = (false, 0.0);
     }
-    note_slips_of(group, contacts);
+    note_all_slips(group, contacts, speed);
     let mut active = group.picked(contacts, |pressing| pressing.is_active);
     let largest = solve_near_forces(group, &mut active, class)?;
     take_forces(group, &active, largest);

@@ -6,7 +6,7 @@ use crate::contact_problem::{Precision, RowKind};
 use crate::group::{ContactGrip, Group, Member, Rim};
 use crate::mass_class::MassClass;
 use crate::rows::{apply_changes, gather_rows, solve_rows};
-use crate::tolerances::{MAX_CLOSING, ROUNDING, STILL, UNMOVED};
+use crate::tolerances::{CLOSED, MAX_CLOSING, ROUNDING, STILL, UNMOVED};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
@@ -157,20 +157,36 @@ fn openings_of(
     [slip + to_rest(slips) + turning + ratio * alpha.dot(tangent), roll + to_rest(rolls)]
 }
 
-/// Notes which contacts of a part slip, so that friction has its direction: faster than their rest
-/// speeds. What slips no faster would slide no further than a rest height, and sticks if it presses.
-pub(super) fn note_slips_of(group: &mut Group, contacts: &Range<usize>) {
+/// Notes which contacts of a part slip, so that friction has its direction: those that do so faster than
+/// `least` says of a contact.
+fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group, usize) -> f64) {
     if !group.friction.is_on {
         return;
     }
     for i in contacts.clone() {
         let c = group.order[i] as usize;
-        let least = group.contacts[c].pressing.slow;
+        let least = least(group, c);
         let slips = group.slips_of(c as u32, group.contacts[c].normal.perp());
         let grip = &mut group.friction.grips[c];
         grip.slips = slips.map(|slip| slip.abs() > least);
         grip.slides = slips.map(|slip| if slip.abs() > least { slip.signum() } else { 0.0 });
     }
+}
+
+/// Notes which contacts slip faster than their rest speeds. What slips no faster would slide no further
+/// than a rest height, and sticks if it presses.
+pub(super) fn note_fast_slips(group: &mut Group, contacts: &Range<usize>) {
+    note_slips(group, contacts, |group, c| group.contacts[c].pressing.slow);
+}
+
+/// Notes which contacts slip, once those that press have come to stick. What slips still has friction against
+/// that, however slow it is: one that was taken to stick could drive it.
+pub(super) fn note_all_slips(group: &mut Group, contacts: &Range<usize>, speed: f64) {
+    note_slips(group, contacts, |group, c| {
+        let ends = group.contacts[c].ends().into_iter().flatten();
+        let fall = ends.map(|m| group.members[m].fall_speed()).fold(speed, f64::max);
+        (CLOSED * fall).min(group.contacts[c].pressing.slow)
+    });
 }
 
 /// Whether a contact slips or rolls so slowly that it sticks if it presses, and by more than rounding.
