@@ -16,6 +16,7 @@ mod part;
 mod pistons;
 mod ranges;
 mod refused;
+mod rough_heaps;
 mod same_impact;
 mod snapshots;
 mod squeezed;

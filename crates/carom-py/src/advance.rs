@@ -72,7 +72,7 @@ impl Advance {
 /// At which events a call stops.
 #[derive(Default)]
 pub(crate) struct Stops {
-    /// A bit for each kind; all kinds, if there is none.
+    /// The kinds of events that are kept, a bit for each. 0 keeps all kinds.
     kinds: u32,
     involving: Option<DiscId>,
     function: Option<Py<PyAny>>,
@@ -115,7 +115,7 @@ impl Stops {
 }
 
 impl<P: Laws<Change: Told>> Held<P> {
-    /// Runs on until so many events have been resolved, and keeps those that are reported.
+    /// Runs on until `budget` more events are resolved, and keeps those that are reported.
     fn run(
         &mut self,
         to: carom_engine::Time,
@@ -214,7 +214,7 @@ impl World {
         })
     }
 
-    /// Advances to the next event and past it; does nothing if there is none.
+    /// Advances to the next event and past it. Without a next event it does nothing.
     pub fn step_event(&mut self) -> PyResult<Advance> {
         in_room!(self.edit(), held => {
             let done = held.world.step_event();

@@ -13,8 +13,8 @@ pub(crate) fn count(threads: Option<NonZeroUsize>) -> usize {
     threads.map_or_else(cores, NonZeroUsize::get).min(carom_billiards::MOST_THREADS)
 }
 
-/// Does `work` on each item, on so many threads, each with a state of its own. Which thread takes what is not
-/// determined: the work on an item is to depend on nothing but that.
+/// Does `work` on each item, on a number of threads, each with a state of its own. Which thread takes
+/// what is not determined: the work on an item is to depend on nothing but that.
 pub(crate) fn each<T: Send, S>(
     threads: usize,
     items: &mut [T],

@@ -15,7 +15,7 @@ pub(crate) struct Callback {
     raised: Mutex<Option<PyErr>>,
 }
 
-/// Rules, of which the first that fits two that meet says what becomes of them.
+/// A list of rules. When two bodies meet, the first rule that fits them decides the verdict.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct GameRules {
     pub(crate) table: Vec<Rule>,

@@ -103,7 +103,7 @@ fn measured<P: Laws>(
     Ok((z.value, z.error))
 }
 
-/// The compressibility βPA/N of a periodic gas by the virial, over windows of so many seconds.
+/// The compressibility βPA/N of a periodic gas by the virial, over windows of `seconds` seconds.
 #[pyfunction]
 #[pyo3(signature = (world, windows, seconds))]
 pub(crate) fn pressure(

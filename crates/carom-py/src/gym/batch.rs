@@ -42,7 +42,7 @@ struct Env<T> {
     failed: Option<Failed>,
 }
 
-/// One environment, what it is told, and where its results go.
+/// One environment, its action, and the buffers for its observation and reward.
 struct Job<'a, T> {
     env: &'a mut Env<T>,
     action: &'a [f32],

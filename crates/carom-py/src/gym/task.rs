@@ -30,7 +30,7 @@ pub(crate) trait Task: Clone + Send + Sync {
     fn reset(&mut self, seed: u64) -> Result<(), Failed>;
     fn step(&mut self, action: &[f32]) -> Result<Step, Failed>;
     fn observe(&self, row: &mut [f32]);
-    /// A picture of so many pixels in width, as a PNG.
+    /// A picture of `width` pixels across, as a PNG.
     fn picture(&self, width: u32) -> Result<Vec<u8>, Failed>;
 }
 

@@ -5,10 +5,10 @@
 //! rolling. With `τ` the impulse of such a row and `s` its speed afterwards, Coulomb's law is
 //!
 //! ```text
-//! |τ| ≤ μ (λ + λ₀) ,   s = 0   or   τ = −μ (λ + λ₀) sgn s .
+//! |τ| ≤ μ λ ,   s = 0   or   τ = −μ λ sgn s .
 //! ```
 //!
-//! A row either *sticks*, with `s = 0`, or *slides* in a direction `σ`, with `τ = −σ μ (λ + λ₀)`. The normal
+//! A row either *sticks*, with `s = 0`, or *slides* in a direction `σ`, with `τ = −σ μ λ`. The normal
 //! impulse of a contact that slides acts along `n − σ μ t`, so the matrix is not symmetric, and there is no
 //! function of which the answer is the least. What can stick is taken to stick first.
 
@@ -70,8 +70,6 @@ pub(crate) struct RoughSolver {
     pub(crate) inertias: Vec<f64>,
     /// Those of one contact one after another, in the order of these.
     pub(crate) rubs: Vec<Rub>,
-    /// By row: an impulse along the normal that bounds as well, and is not sought. Empty for 0.
-    pub(crate) given: Vec<f64>,
     /// By body: how the solution changes it.
     pub(crate) changes: Vec<[f64; 3]>,
     lu: BlockLu,
@@ -92,7 +90,6 @@ impl RoughSolver {
     pub(crate) fn clear(&mut self) {
         self.inertias.clear();
         self.rubs.clear();
-        self.given.clear();
     }
 
     /// Finds the impulses, into `iterate.impulse` of the rows and into the bounded ones, and what they do.
@@ -134,7 +131,6 @@ impl RoughSolver {
         for (body, inertia) in system.bodies.iter().zip(&self.inertias) {
             self.mobilities.push([body.mobility, body.mobility, body.mobility / inertia]);
         }
-        self.given.resize(system.rows.len(), 0.0);
         self.first.clear();
         let mut k = 0;
         for r in 0..system.rows.len() {
@@ -163,11 +159,6 @@ impl RoughSolver {
         self.first[r] as usize..self.first[r + 1] as usize
     }
 
-    /// Whether something presses on a contact, so that it rubs.
-    fn rubs_at(&self, system: &System, r: usize) -> bool {
-        system.rows[r].pushes || self.given[r] > 0.0
-    }
-
     /// Along what a normal impulse acts: with that of the rows that slide by it.
     fn direction_of(&self, system: &System, r: usize) -> Gradient {
         let mut direction = normal_of(&system.rows[r]);
@@ -183,19 +174,13 @@ impl RoughSolver {
         let masses = system.bodies.iter().zip(&self.inertias);
         self.lu
             .clear(masses.map(|(body, &inertia)| [body.mass, body.mass, body.mass * finite_or_one(inertia)]));
-        for r in 0..system.rows.len() {
-            let ((ends, place), row) = (self.graph[r], &system.rows[r]);
-            if row.pushes {
-                let f = self.direction_of(system, r);
-                self.lu.add(ends, place, 1.0 / (SOFTNESS * row.diagonal), &f, &normal_of(row));
-            }
-            if self.rubs_at(system, r) {
-                for rub in
-                    self.rubs[self.rubs_of(r)].iter().filter(|rub| rub.slides == 0.0 && rub.diagonal > 0.0)
-                {
-                    let stiffness = 1.0 / (SOFTNESS * rub.diagonal);
-                    self.lu.add(ends, place, stiffness, &rub.gradient, &rub.gradient);
-                }
+        for (r, row) in system.rows.iter().enumerate().filter(|(_, row)| row.pushes) {
+            let (ends, place) = self.graph[r];
+            let f = self.direction_of(system, r);
+            self.lu.add(ends, place, 1.0 / (SOFTNESS * row.diagonal), &f, &normal_of(row));
+            for rub in self.rubs[self.rubs_of(r)].iter().filter(|rub| rub.sticks()) {
+                let stiffness = 1.0 / (SOFTNESS * rub.diagonal);
+                self.lu.add(ends, place, stiffness, &rub.gradient, &rub.gradient);
             }
         }
         self.lu.factor()
@@ -234,13 +219,13 @@ impl RoughSolver {
     fn note_wanted(&mut self, system: &mut System) -> f64 {
         let mut size = 0.0_f64;
         for r in 0..system.rows.len() {
-            let is_rubbing = self.rubs_at(system, r);
+            let is_rubbing = system.rows[r].pushes;
             let row = &mut system.rows[r];
             row.wanted = if row.pushes { -row.iterate.speed } else { 0.0 };
             size = size.max(row.wanted.abs());
             for k in self.rubs_of(r) {
                 let rub = &mut self.rubs[k];
-                let sticks = is_rubbing && rub.slides == 0.0 && rub.diagonal > 0.0;
+                let sticks = is_rubbing && rub.sticks();
                 rub.wanted = if sticks { -rub.speed } else { 0.0 };
                 size = size.max(rub.wanted.abs());
             }
@@ -269,7 +254,7 @@ impl RoughSolver {
         }
         self.lu.solve(&mut self.step);
         for r in 0..system.rows.len() {
-            let is_rubbing = self.rubs_at(system, r);
+            let is_rubbing = system.rows[r].pushes;
             let row = &mut system.rows[r];
             if row.pushes {
                 let left = row.wanted - along(&self.step, row.ends, &normal_of(row));
@@ -277,7 +262,7 @@ impl RoughSolver {
             }
             for k in self.rubs_of(r) {
                 let rub = &mut self.rubs[k];
-                if is_rubbing && rub.slides == 0.0 && rub.diagonal > 0.0 {
+                if is_rubbing && rub.sticks() {
                     let left = rub.wanted - along(&self.step, row.ends, &rub.gradient);
                     rub.impulse += left / (SOFTNESS * rub.diagonal);
                 }
@@ -304,7 +289,7 @@ impl RoughSolver {
         for r in 0..system.rows.len() {
             let row = &system.rows[r];
             add_impulse(&mut self.changes, row.ends, row.iterate.impulse, &normal_of(row));
-            let pressing = row.iterate.impulse + self.given[r];
+            let pressing = row.iterate.impulse;
             for k in self.rubs_of(r) {
                 let rub = &mut self.rubs[k];
                 if rub.slides != 0.0 {
@@ -343,9 +328,9 @@ impl RoughSolver {
             let closes = row.iterate.speed < -tolerance;
             row.is_wrong = !row.is_bilateral && if row.pushes { pulls } else { closes };
             wrong += usize::from(row.is_wrong);
-            let pressing = row.iterate.impulse.max(0.0) + self.given[r];
+            let pressing = row.iterate.impulse.max(0.0);
             let (is_wrong, least) = (row.is_wrong, least * largest / row.diagonal);
-            let is_rubbing = !is_wrong && self.rubs_at(system, r);
+            let is_rubbing = !is_wrong && system.rows[r].pushes;
             for k in self.rubs_of(r) {
                 let rub = &mut self.rubs[k];
                 rub.belongs =
@@ -388,14 +373,19 @@ impl RoughSolver {
         (0..system.rows.len()).any(|r| {
             let row = &system.rows[r];
             let is_off = !(row.iterate.speed >= -least) || (row.pushes && !(row.iterate.speed <= least));
-            let is_rubbing = self.rubs_at(system, r);
-            let slips = |rub: &Rub| rub.slides == 0.0 && rub.diagonal > 0.0 && !(rub.speed.abs() <= least);
+            let is_rubbing = system.rows[r].pushes;
+            let slips = |rub: &Rub| rub.sticks() && !(rub.speed.abs() <= least);
             is_off || (is_rubbing && self.rubs[self.rubs_of(r)].iter().any(slips))
         })
     }
 }
 
 impl Rub {
+    /// Whether its speed is to become 0, if something presses. What turns neither body has no row.
+    fn sticks(&self) -> bool {
+        self.slides == 0.0 && self.diagonal > 0.0
+    }
+
     /// The side on which it belongs with what is found: the direction in which it slides, or 0.
     fn side(&self, pressing: f64, least: f64, tolerance: f64) -> f64 {
         if self.is_given || self.most == f64::INFINITY {

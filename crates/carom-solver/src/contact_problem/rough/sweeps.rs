@@ -44,7 +44,7 @@ impl RoughSolver {
         let before = row.iterate.impulse;
         let impulse = before - speed / row.diagonal;
         row.iterate.impulse = if row.is_bilateral { impulse } else { impulse.max(0.0) };
-        let (added, pressing) = (row.iterate.impulse - before, row.iterate.impulse + self.given[r]);
+        let (added, pressing) = (row.iterate.impulse - before, row.iterate.impulse);
         self.push(ends, added, &normal_of(row));
         for k in self.rubs_of(r) {
             let rub = &mut self.rubs[k];
@@ -73,7 +73,7 @@ impl RoughSolver {
         for r in 0..system.rows.len() {
             let row = &mut system.rows[r];
             row.pushes = row.is_bilateral || row.iterate.impulse > 0.0;
-            let pressing = row.iterate.impulse + self.given[r];
+            let pressing = row.iterate.impulse;
             for k in self.rubs_of(r) {
                 let rub = &mut self.rubs[k];
                 if !rub.is_given && rub.most < f64::INFINITY {
@@ -91,7 +91,7 @@ impl RoughSolver {
             if !row.is_bilateral {
                 row.iterate.impulse = row.iterate.impulse.max(0.0);
             }
-            let pressing = row.iterate.impulse + self.given[r];
+            let pressing = row.iterate.impulse;
             for k in self.rubs_of(r) {
                 let rub = &mut self.rubs[k];
                 rub.impulse = rub.limited(rub.impulse, pressing);
