@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Events that a call resolves before it releases the GIL: less than a millisecond's.
 const FIRST_SLICE: u64 = 1000;
-/// Events between two looks for signals, such as Ctrl-C: some tens of milliseconds.
-const SLICE: u64 = 50_000;
+/// Events between two looks for signals, such as Ctrl-C: some milliseconds.
+const SLICE: u64 = 20_000;
 
 /// How a call ended.
 #[pyclass(frozen, module = "carom")]

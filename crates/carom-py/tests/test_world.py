@@ -74,11 +74,11 @@ def test_cuts_of_time_change_no_bit() -> None:
 
 def test_a_long_call_is_cut_into_slices_without_a_trace() -> None:
     long, short = gas(seed=3), gas(seed=3)
-    assert long.advance(1200.0).events > 51_000
-    for _ in range(1200):
+    assert long.advance(500.0).events > 21_000
+    for _ in range(500):
         short.advance_to(short.now + 1)
     assert long.checksum() == short.checksum()
-    assert long.event_count == len(long.events) > 51_000
+    assert long.event_count == len(long.events) > 21_000
 
 
 def test_energy_and_momentum_are_kept() -> None:
@@ -241,20 +241,19 @@ def test_ctrl_c_ends_a_long_call() -> None:
 
 
 def test_long_calls_release_the_gil() -> None:
+    # However fast the machine is, there is a call that is long enough for another thread to count meanwhile.
     world = gas(seed=6, record_events=False)
     counted = 0
-    done = threading.Event()
-
-    def run() -> None:
-        world.advance(3000.0)
-        done.set()
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    while not done.is_set():
-        counted += 1
-        time.sleep(0.001)
-    thread.join()
+    seconds = 200.0
+    while counted <= 3 and seconds < 1e5:
+        thread = threading.Thread(target=world.advance, args=(seconds,))
+        thread.start()
+        counted = 0
+        while thread.is_alive():
+            counted += 1
+            time.sleep(0.001)
+        thread.join()
+        seconds *= 2
     assert counted > 3
 
 
