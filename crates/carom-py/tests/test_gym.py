@@ -40,12 +40,13 @@ def options_of(name: str) -> dict[str, Any]:
     if name == "carom/Discs-v0":
         rules = {"rewards": {5: 10.0}, "ends": [5], "impact_reward": -0.5}
         return {"world": goal_world(), "start_speed": 2.0, "limit": 40, **rules}
-    return {"limit": 40}
+    # A ball of breakout or pinball is lost within some hundreds of steps, a shot is a step of nine-ball.
+    return {"limit": {"carom/NineBall-v0": 4}.get(name, 40)}
 
 
 def vector(name: str, num_envs: int, **options: Any) -> Any:
     mode = "vector_entry_point"
-    return gymnasium.make_vec(name, num_envs=num_envs, vectorization_mode=mode, **options_of(name), **options)
+    return gymnasium.make_vec(name, num_envs=num_envs, vectorization_mode=mode, **{**options_of(name), **options})
 
 
 def actions_of(env: Any, steps: int, seed: int = 0) -> npt.NDArray[np.float32]:
@@ -107,7 +108,8 @@ def test_seeds_say_which_episode_it_is(name: str) -> None:
     first = env.reset(seed=5)[0]
     other = env.reset()[0]
     assert np.array_equal(env.reset(seed=5)[0], first) and np.array_equal(env.reset()[0], other)
-    if name != "carom/AirHockey-v0":
+    # The first two begin with the same table for all seeds, and differ in what happens on it.
+    if name not in ("carom/AirHockey-v0", "carom/Pinball-v0"):
         assert not np.array_equal(first, other) and not np.array_equal(env.reset(seed=6)[0], first)
 
 
@@ -160,9 +162,91 @@ def test_two_agents_play_air_hockey() -> None:
     assert seen[5] > 0.1 and seen[9] < -0.1
 
 
+def test_a_ball_of_breakout_takes_bricks_and_is_lost_without_a_paddle() -> None:
+    env = gymnasium.make("carom/Breakout-v0", balls=1)
+    for seed in range(4):
+        seen, _ = env.reset(seed=seed)
+        assert seen[6:].sum() == 60 and seen[5] == 1
+        total, over = 0.0, False
+        while not over:
+            # Where the ball comes down, or else away from it.
+            action = seen[0] if seed % 2 == 0 else -np.sign(seen[0] or 1.0) * 1.0
+            seen, reward, terminated, truncated, _ = env.step(np.array([action * 10 / 3.8], np.float32))
+            total, over = total + float(reward), terminated or truncated
+        points = np.repeat([1, 1, 4, 4, 7, 7], 10)
+        assert total == ((1 - seen[6:]) * points).sum()
+        assert (total > 5) == (seed % 2 == 0)
+
+
+def test_the_paddle_says_where_the_ball_goes() -> None:
+    """On the left of the paddle it goes to the left."""
+    for side in (-1, 1):
+        env = gymnasium.make("carom/Breakout-v0")
+        seen, _ = env.reset(seed=2)
+        while seen[3] < 0:
+            action = np.array([(10 * seen[0] - 0.6 * side) / 3.8], np.float32)
+            seen = env.step(action)[0]
+        assert np.sign(seen[2]) == side and np.isclose(np.hypot(seen[2], seen[3]), 0.6)
+
+
+def test_pinball_launches_scores_and_ends() -> None:
+    env = gymnasium.make("carom/Pinball-v0", balls=1)
+    seen, _ = env.reset(seed=1)
+    assert seen[7] == 1 and (seen[9:12] == 1).all()
+    total, over = 0.0, False
+    while not over:
+        seen, reward, terminated, truncated, _ = env.step(np.array([-1, -1, 0.7, 0, 0], np.float32))
+        total, over = total + float(reward), terminated or truncated
+    assert terminated and total > 0
+
+
+def test_nine_ball_is_judged_by_the_rules() -> None:
+    env = gymnasium.make("carom/NineBall-v0", opponent="agent")
+    seen, _ = env.reset(seed=1)
+    assert seen[33] == 1 and (seen[2:30:3] == 1).all() and seen[36] == 0
+    # Away from the rack, three times: three fouls, between which the other player fouls as well.
+    away = np.array([-0.5, -0.9, 0, 0, -1, 0, 0], np.float32)
+    for shot in range(5):
+        seen, reward, terminated, _, _ = env.step(away)
+        assert np.isclose(float(reward), -1.1 if shot == 4 else -0.1) and terminated == (shot == 4)
+        if shot < 4:
+            assert seen[32] == 1 and seen[36] == (shot + 1) % 2
+
+
+def test_the_scripted_player_of_nine_ball_wins_against_nonsense() -> None:
+    envs = vector("carom/NineBall-v0", 40, limit=1000)
+    envs.reset(seed=5)
+    won = lost = 0
+    for actions in actions_of(envs, 30):
+        rewards, terminated = envs.step(actions)[1:3]
+        won += int((rewards[terminated] > 0.5).sum())
+        lost += int((rewards[terminated] < -0.5).sum())
+    # By three fouls in a row nonsense loses soon; it may win if the other player fouls three times.
+    assert lost > 40 and lost > 10 * won
+
+
+def test_air_hockey_of_pettingzoo() -> None:
+    test = pytest.importorskip("pettingzoo.test")
+    from carom.pettingzoo import AirHockey
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        test.parallel_api_test(AirHockey(limit=50), num_cycles=200)
+        test.parallel_seed_test(AirHockey)
+    env = AirHockey()
+    seen, _ = env.reset(seed=1)
+    # Both do the same from their own side: the table stays as it is when it is turned.
+    for _ in range(20):
+        seen = env.step({agent: np.array([0.5, 0.5], np.float32) for agent in env.agents})[0]
+    assert np.allclose(seen["left"][4:8], seen["right"][4:8]) and seen["left"][5] > 0.1
+
+
 @pytest.mark.parametrize(
     ("field", "name", "options"),
     [
+        ("balls", "carom/Pinball-v0", {"balls": 0}),
+        ("opponent", "carom/NineBall-v0", {"opponent": "none"}),
+        ("spread", "carom/NineBall-v0", {"spread": -1.0}),
         ("driver", "carom/PodArena-v0", {"driver": "none"}),
         ("opponents", "carom/PodArena-v0", {"opponents": 4}),
         ("opponent", "carom/AirHockey-v0", {"opponent": "x"}),

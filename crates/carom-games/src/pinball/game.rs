@@ -277,6 +277,18 @@ impl Game {
         self.flippers
     }
 
+    /// Which of the drop targets stand, the lowest first.
+    #[must_use]
+    pub fn targets(&self) -> [bool; TARGETS.len()] {
+        let mut stand = [false; TARGETS.len()];
+        for (_, wall) in self.world.walls() {
+            if let Some(place) = wall.user_data.checked_sub(TARGET).and_then(|k| stand.get_mut(k as usize)) {
+                *place = true;
+            }
+        }
+        stand
+    }
+
     pub(super) fn flashes(&self) -> &[(f64, DVec2)] {
         &self.flashes
     }

@@ -930,6 +930,14 @@ class Batch:
         num_envs: int, threads: int, mode: str, *, opponent: str, goals: int, limit: int
     ) -> Batch: ...
     @staticmethod
+    def breakout(num_envs: int, threads: int, mode: str, *, balls: int, limit: int) -> Batch: ...
+    @staticmethod
+    def pinball(num_envs: int, threads: int, mode: str, *, balls: int, limit: int) -> Batch: ...
+    @staticmethod
+    def nine_ball(
+        num_envs: int, threads: int, mode: str, *, opponent: str, spread: float, limit: int
+    ) -> Batch: ...
+    @staticmethod
     def discs(
         num_envs: int,
         threads: int,

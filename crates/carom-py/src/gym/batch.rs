@@ -1,8 +1,11 @@
 //! Environments side by side, which Python steps in one call.
 
+use super::breakout::{self, Breakout};
 use super::discs::{Discs, Rules};
 use super::frame::Frame;
 use super::hockey::{Hockey, Match, Opponent};
+use super::nine_ball::{self, Pool};
+use super::pinball::{Pinball, Play};
 use super::pods::{Pods, Race};
 use super::random::seed_of;
 use super::task::{Failed, Step, Task};
@@ -203,6 +206,11 @@ impl Batch {
     }
 }
 
+fn at_least_one(field: &str, number: u32) -> PyResult<u32> {
+    let refused = || errors::value(field, errors::Value::Whole(u64::from(number)), "1 at least");
+    if number > 0 { Ok(number) } else { Err(refused()) }
+}
+
 fn rows_of(batch: &Batch) -> usize {
     batch.many.len()
 }
@@ -255,6 +263,53 @@ impl Batch {
         let words = [("pilot", Opponent::Pilot), ("still", Opponent::Still), ("agent", Opponent::Agent)];
         let rules = Match { opponent: of_word("opponent", opponent, &words)?, goals, limit };
         Batch::new(Hockey::new(rules).map(|task| many(task, num_envs)), threads, mode)
+    }
+
+    /// Games of breakout.
+    #[staticmethod]
+    #[pyo3(signature = (num_envs, threads, mode, *, balls, limit))]
+    fn breakout(
+        num_envs: NonZeroUsize,
+        threads: NonZeroUsize,
+        mode: &str,
+        balls: u32,
+        limit: u32,
+    ) -> PyResult<Batch> {
+        let game = breakout::Game { balls: at_least_one("balls", balls)?, limit };
+        Batch::new(Breakout::new(game).map(|task| many(task, num_envs)), threads, mode)
+    }
+
+    /// Games of pinball.
+    #[staticmethod]
+    #[pyo3(signature = (num_envs, threads, mode, *, balls, limit))]
+    fn pinball(
+        num_envs: NonZeroUsize,
+        threads: NonZeroUsize,
+        mode: &str,
+        balls: u32,
+        limit: u32,
+    ) -> PyResult<Batch> {
+        let play = Play { balls: at_least_one("balls", balls)?, limit };
+        Batch::new(Pinball::new(play).map(|task| many(task, num_envs)), threads, mode)
+    }
+
+    /// Games of nine-ball.
+    #[staticmethod]
+    #[pyo3(signature = (num_envs, threads, mode, *, opponent, spread, limit))]
+    fn nine_ball(
+        num_envs: NonZeroUsize,
+        threads: NonZeroUsize,
+        mode: &str,
+        opponent: &str,
+        spread: f64,
+        limit: u32,
+    ) -> PyResult<Batch> {
+        if !(0.0..=100.0).contains(&spread) {
+            return Err(errors::value("spread", errors::Value::Number(spread), "0 to 100"));
+        }
+        let is_scripted = of_word("opponent", opponent, &[("scripted", true), ("agent", false)])?;
+        let rules = nine_ball::Rules { is_scripted, spread, limit };
+        Batch::new(Pool::new(rules).map(|task| many(task, num_envs)), threads, mode)
     }
 
     /// Worlds of one's own.
