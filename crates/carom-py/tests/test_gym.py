@@ -252,6 +252,7 @@ def test_air_hockey_of_pettingzoo() -> None:
         ("opponent", "carom/AirHockey-v0", {"opponent": "x"}),
         ("dt", "carom/Discs-v0", {"world": goal_world(), "dt": 0.0}),
         ("world", "carom/Discs-v0", {"world": World()}),
+        ("agents", "carom/Discs-v0", {"world": goal_world(), "agents": ()}),
     ],
 )
 def test_options_that_are_refused(field: str, name: str, options: dict[str, Any]) -> None:

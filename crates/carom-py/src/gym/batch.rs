@@ -336,6 +336,9 @@ impl Batch {
         if let Some((field, number)) = positive.into_iter().find(|(_, number)| !(*number > 0.0)) {
             return Err(errors::value(field, errors::Value::Number(number), "a positive number"));
         }
+        if agents.is_empty() {
+            return Err(errors::value("agents", errors::Value::Whole(0), "one disc at least"));
+        }
         let agents: Vec<DiscId> = agents.into_iter().map(DiscId::given).collect::<PyResult<_>>()?;
         let rules = Rules { agents, dt, push, max_speed, start_speed, limit, rewards, ends, impact_reward };
         in_room!(world.room(), held => without_callback(held))?;
