@@ -156,7 +156,6 @@ impl Scene {
             Partner::Disc(b) => Met::Discs(a, b.slot() as usize),
             Partner::Wall { wall, part } if wall.slot() == 0 => Met::Wall(a, part as usize),
             Partner::Wall { wall, .. } => Met::Wall(a, self.room.walls() + wall.slot() as usize - 1),
-            other => unreachable!("{other:?}"),
         }
     }
 }

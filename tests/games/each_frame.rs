@@ -21,8 +21,8 @@ impl Mover {
     /// Sends it a way from where it was put up.
     fn send<P: Physics>(self, world: &mut World<P>, way: DVec2, by: f64) {
         match self {
-            Mover::Wall(wall) => _ = world.move_wall(wall, way, by).unwrap(),
-            Mover::Disc(disc, home) => _ = world.move_to(disc, home + way, by).unwrap(),
+            Mover::Wall(wall) => _ = world.move_wall_until(wall, way, by).unwrap(),
+            Mover::Disc(disc, home) => _ = world.move_to_until(disc, home + way, by).unwrap(),
         }
     }
 }
@@ -51,7 +51,7 @@ fn a_lift_goes_down_in_frames() {
             let mut seen = Vec::new();
             for k in 1..=frames {
                 let t = 2.0 * f64::from(k) / f64::from(frames);
-                world.move_wall(lift, [0.0, -t], t).unwrap();
+                world.move_wall_until(lift, [0.0, -t], t).unwrap();
                 world.advance_to(t).unwrap();
                 seen.extend(impacts(&world));
                 let arrived = world.wall_motion(lift).unwrap();
@@ -309,7 +309,7 @@ fn a_heap_rides_in_frames() {
             let t = f64::from(frame) / 60.0;
             // A second down, a second up.
             let down = 1.0 - (t % 2.0 - 1.0).abs();
-            world.move_wall(lift, [0.0, -1.7 * down], 5.0 + t).unwrap();
+            world.move_wall_until(lift, [0.0, -1.7 * down], 5.0 + t).unwrap();
             world.advance_to(5.0 + t).unwrap();
             let hits = world
                 .events()
@@ -440,7 +440,7 @@ fn all_that_arrive_together_go_on() {
     for frame in 1..=64 {
         let t = f64::from(frame) / 64.0;
         for &lift in &lifts {
-            world.move_wall(lift, [0.0, -t], t).unwrap();
+            world.move_wall_until(lift, [0.0, -t], t).unwrap();
             world.set_timer_at(t, 7).unwrap();
         }
         let spark = Disc::new([100.0 + 2.0 * f64::from(frame), 0.0], 0.5);

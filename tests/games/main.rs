@@ -15,6 +15,7 @@ mod moving_walls;
 mod one_sided;
 mod public;
 mod regions;
+mod sent;
 mod time_scale;
 mod timers;
 mod tunnelling;

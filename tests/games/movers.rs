@@ -20,7 +20,7 @@ fn it_arrives_to_the_last_bit_and_stops() {
         let mallet = world.insert(Disc::new(rng.vector(3.0), 0.5).kinematic()).unwrap();
         for _ in 0..3 {
             let (target, by) = (rng.vector(3.0), world.now().as_secs() + 0.01 + rng.unit());
-            assert_eq!(world.move_to(mallet, target, by).unwrap().as_secs(), by);
+            assert_eq!(world.move_to_until(mallet, target, by).unwrap().as_secs(), by);
             let from = place(&world, mallet);
             world.advance_to(0.5 * (world.now().as_secs() + by)).unwrap();
             let half = place(&world, mallet);
@@ -53,7 +53,7 @@ fn in_a_periodic_world_it_crosses_the_edge() {
             let from = place(&world, mallet);
             let turns = ((target.x - from.x) / 10.0).round();
             gone += target - from - DVec2::new(10.0 * turns, 0.0);
-            world.move_to(mallet, target, world.now().as_secs() + 1.0).unwrap();
+            world.move_to_until(mallet, target, world.now().as_secs() + 1.0).unwrap();
             world.advance(1.0).unwrap();
             let disc = world.get(mallet).unwrap();
             let image = if (0.0..10.0).contains(&target.x) { target.x } else { disc.position().x };
@@ -68,16 +68,16 @@ fn in_a_periodic_world_it_crosses_the_edge() {
 fn a_new_call_replaces_the_last_one() {
     let mut world = World::new();
     let mallet = world.insert(Disc::new([0.0, 0.0], 0.5).kinematic()).unwrap();
-    world.move_to(mallet, [8.0, 0.0], 8.0).unwrap();
+    world.move_to_until(mallet, [8.0, 0.0], 8.0).unwrap();
     world.advance(2.0).unwrap();
-    world.move_to(mallet, [2.0, 4.0], 4.0).unwrap();
+    world.move_to_until(mallet, [2.0, 4.0], 4.0).unwrap();
     world.advance_to(3.0).unwrap();
     assert_eq!(place(&world, mallet), DVec2::new(2.0, 2.0));
     world.set_velocity(mallet, [1.0, 0.0]).unwrap();
     assert_eq!(world.get(mallet).unwrap().target(), None);
     world.advance_to(9.0).unwrap();
     assert_eq!(place(&world, mallet), DVec2::new(8.0, 2.0));
-    world.move_to(mallet, [0.0, 0.0], 10.0).unwrap();
+    world.move_to_until(mallet, [0.0, 0.0], 10.0).unwrap();
     world.set_position(mallet, [1.0, 1.0]).unwrap();
     world.remove(mallet).unwrap();
     assert_eq!(world.next_event(), None);
@@ -109,7 +109,7 @@ fn it_pushes_with_the_velocity_that_it_has() {
         let mut world = World::new();
         let mallet = world.insert(Disc::new([0.0, 0.0], 0.5).kinematic().with_restitution(e)).unwrap();
         let puck = world.insert(Disc::new([2.0, 0.0], 0.5).with_restitution(e)).unwrap();
-        world.move_to(mallet, [6.0, 0.0], 2.0).unwrap();
+        world.move_to_until(mallet, [6.0, 0.0], 2.0).unwrap();
         world.advance(0.5).unwrap();
         let velocity = world.get(puck).unwrap().velocity();
         assert_eq!(velocity, DVec2::new(after, 0.0));
@@ -124,14 +124,14 @@ fn a_mouse_that_jumps_fires_no_puck() {
     let mallet = Disc::new([0.0, 0.0], 0.5).kinematic().with_max_speed(4.0);
     let mallet = world.insert(mallet).unwrap();
     let puck = world.insert(Disc::new([5.0, 0.0], 0.5)).unwrap();
-    let arrival = world.move_to(mallet, [0.0, 12.0], 1e-3).unwrap();
+    let arrival = world.move_to_until(mallet, [0.0, 12.0], 1e-3).unwrap();
     assert_eq!(arrival.as_secs(), 3.0);
     world.advance_to(arrival).unwrap();
     assert_eq!(place(&world, mallet), DVec2::new(0.0, 12.0));
     // From there back, over the puck.
-    let arrival = world.move_to(mallet, [10.0, -12.0], 3.0 + 1e-300).unwrap_err();
+    let arrival = world.move_to_until(mallet, [10.0, -12.0], 3.0 + 1e-300).unwrap_err();
     assert!(matches!(arrival, Error::Inconsistent { field: "by", .. }));
-    world.move_to(mallet, [10.0, -12.0], 3.0 + 1e-9).unwrap();
+    world.move_to_until(mallet, [10.0, -12.0], 3.0 + 1e-9).unwrap();
     world.advance(10.0).unwrap();
     assert!(world.get(puck).unwrap().velocity().length() <= 8.0);
     assert_eq!(world.get(mallet).unwrap().max_speed(), 4.0);
@@ -143,7 +143,7 @@ fn pressed(crush: CrushRule) -> (World, [carom_engine::DiscId; 2], carom_engine:
     let mallet = world.insert(Disc::new([0.0, 0.0], 0.5).kinematic()).unwrap();
     let puck = Disc::new([3.0, 0.0], 0.5).with_restitution(0.5);
     let puck = world.insert(puck).unwrap();
-    world.move_to(mallet, [5.0, 0.0], 5.0).unwrap();
+    world.move_to_until(mallet, [5.0, 0.0], 5.0).unwrap();
     (world, [mallet, puck], wall)
 }
 
@@ -186,7 +186,7 @@ fn another_call_frees_what_is_crushed() {
     let (mut world, [mallet, _], _) = pressed(CrushRule::Stop);
     let done = world.advance(6.0).unwrap();
     assert!(matches!(done.end, StopReason::Crushed { by, .. } if by == mallet), "{done:?}");
-    world.move_to(mallet, [0.0, 0.0], 6.0).unwrap();
+    world.move_to_until(mallet, [0.0, 0.0], 6.0).unwrap();
     assert_eq!(world.advance_to(6.0).unwrap().end, StopReason::Reached);
     assert_eq!(place(&world, mallet), DVec2::ZERO);
 }
@@ -200,7 +200,7 @@ fn a_platform_carries_what_lies_on_it() {
     world.advance(1.0).unwrap();
     assert_eq!(world.held_to(ball).count(), 1);
     assert_eq!(world.get(platform).unwrap().velocity(), DVec2::ZERO, "gravity does not move it");
-    world.move_to(platform, [0.0, 3.0], 3.0).unwrap();
+    world.move_to_until(platform, [0.0, 3.0], 3.0).unwrap();
     world.advance(1.0).unwrap();
     let height = |world: &World<Forces>, id| world.get(id).unwrap().position().y;
     assert!((height(&world, ball) - 4.0).abs() < 1e-9, "{}", height(&world, ball));
@@ -240,7 +240,7 @@ fn what_makes_no_sense_is_refused() {
     world.advance(1.0).unwrap();
     let text = |error: Result<_, Error>| error.map(|_: carom_engine::Time| ()).unwrap_err().to_string();
     assert_eq!(
-        text(world.move_to(puck, [0.0, 0.0], 2.0)),
+        text(world.move_to_until(puck, [0.0, 0.0], 2.0)),
         "disc 1 cannot be sent anywhere: it is not kinematic"
     );
     for (target, by, field) in [
@@ -251,13 +251,13 @@ fn what_makes_no_sense_is_refused() {
         ([1.0, 0.0], f64::NAN, "time"),
         ([1e15, 0.0], 1.0 + 1e-9, "velocity.x"),
     ] {
-        let said = text(world.move_to(mallet, target, by));
+        let said = text(world.move_to_until(mallet, target, by));
         assert!(said.starts_with(field), "{said}");
     }
     world.set_enabled(mallet, false).unwrap();
-    assert!(text(world.move_to(mallet, [1.0, 0.0], 2.0)).ends_with("it is off the plane"));
+    assert!(text(world.move_to_until(mallet, [1.0, 0.0], 2.0)).ends_with("it is off the plane"));
     world.remove(mallet).unwrap();
-    assert!(matches!(world.move_to(mallet, [1.0, 0.0], 2.0), Err(Error::NoSuchDisc(_))));
+    assert!(matches!(world.move_to_until(mallet, [1.0, 0.0], 2.0), Err(Error::NoSuchDisc(_))));
     let refused = |disc: Disc, field: &str| {
         let said = World::new().insert(disc).unwrap_err().to_string();
         assert!(said.starts_with(field), "{said}");
@@ -279,7 +279,7 @@ fn it_keeps_what_it_is() {
     let mut world = World::new();
     let disc = Disc::new([0.0, 0.0], 0.5).kinematic().with_max_speed(2.0);
     let mallet = world.insert(disc).unwrap();
-    world.move_to(mallet, [1.0, 0.0], 1.0).unwrap();
+    world.move_to_until(mallet, [1.0, 0.0], 1.0).unwrap();
     world.advance(0.5).unwrap();
     world.set_enabled(mallet, false).unwrap();
     world.set_enabled(mallet, true).unwrap();

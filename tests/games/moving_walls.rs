@@ -19,7 +19,7 @@ fn a_wall_moves_and_stops() {
     let (a, b) = (DVec2::new(0.1, 0.2), DVec2::new(3.3, 0.7));
     let lift = world.add_wall(Wall::segment(a, b)).unwrap();
     let up = DVec2::new(0.3, 1.1);
-    let arrives = world.move_wall(lift, up, 0.25).unwrap();
+    let arrives = world.move_wall_until(lift, up, 0.25).unwrap();
     assert_eq!(arrives.as_secs(), 0.25);
     let next = world.next_event().map(|next| (next.time, next.kind));
     assert_eq!(next, Some((arrives, UpcomingKind::WallMoved(lift))));
@@ -38,24 +38,24 @@ fn a_wall_moves_and_stops() {
     let mut rng = Rng::new(1);
     for _ in 0..cases(100) {
         let now = world.now().as_secs();
-        world.move_wall(lift, rng.vector(7.0), now + rng.unit() + 0.01).unwrap();
+        world.move_wall_until(lift, rng.vector(7.0), now + rng.unit() + 0.01).unwrap();
         // Now and then it is sent elsewhere on its way.
         world.advance(rng.range(0.0, 1.3)).unwrap();
     }
     let now = world.now().as_secs();
-    world.move_wall(lift, DVec2::ZERO, now + 1.0).unwrap();
+    world.move_wall_until(lift, DVec2::ZERO, now + 1.0).unwrap();
     world.advance(1.5).unwrap();
     assert_eq!(shape(&world, lift), WallShape::Segment { a, b });
     // It is there, and stays.
-    assert_eq!(world.move_wall(lift, DVec2::ZERO, now + 3.0).unwrap(), world.now());
+    assert_eq!(world.move_wall_until(lift, DVec2::ZERO, now + 3.0).unwrap(), world.now());
     let never = world.add_wall(Wall::disc([50.0, 0.0], 1.0)).unwrap();
     assert_eq!(world.wall_motion(never).map(|still| still.offset), Some(DVec2::ZERO));
-    world.move_wall(lift, up, now + 4.0).unwrap();
+    world.move_wall_until(lift, up, now + 4.0).unwrap();
     world.remove_wall(lift).unwrap();
     assert_eq!(world.wall_motion(lift), None);
     assert!(world.wall_shape(lift).is_none());
     assert_eq!(world.advance(5.0).unwrap().events, 0);
-    assert!(matches!(world.move_wall(lift, up, now + 9.0), Err(Error::NoSuchWall(_))));
+    assert!(matches!(world.move_wall_until(lift, up, now + 9.0), Err(Error::NoSuchWall(_))));
 }
 
 /// A mouse that jumps fires no puck.
@@ -65,7 +65,7 @@ fn a_wall_keeps_to_its_largest_speed() {
     let paddle = Wall::segment([0.0, -1.0], [0.0, 1.0]).with_max_speed(2.0);
     let paddle = world.add_wall(paddle).unwrap();
     let puck = world.insert(Disc::new([1.5, 0.0], 0.5)).unwrap();
-    assert_eq!(world.move_wall(paddle, [3.0, 0.0], 0.01).unwrap().as_secs(), 1.5);
+    assert_eq!(world.move_wall_until(paddle, [3.0, 0.0], 0.01).unwrap().as_secs(), 1.5);
     world.advance(1.5).unwrap();
     assert_eq!(world.get(puck).map(|puck| puck.velocity()), Some(DVec2::new(4.0, 0.0)));
     assert_eq!(world.wall_motion(paddle).map(|paddle| paddle.offset), Some(DVec2::new(3.0, 0.0)));
@@ -84,16 +84,16 @@ fn bad_moves_are_refused() {
         ([2e15, 0.0], "offset.x"),
         ([1e15, 0.0], "b.x"),
     ] {
-        let refused = world.move_wall(bar, offset, 1.0);
+        let refused = world.move_wall_until(bar, offset, 1.0);
         assert!(matches!(refused, Err(Error::OutOfRange { field: of, .. }) if of == field), "{refused:?}");
     }
     for by in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let refused = world.move_wall(bar, [1.0, 0.0], by);
+        let refused = world.move_wall_until(bar, [1.0, 0.0], by);
         assert!(matches!(refused, Err(Error::Inconsistent { .. } | Error::OutOfRange { .. })), "{refused:?}");
     }
-    assert!(matches!(world.move_wall(bar, [1e10, 0.0], 1e-10), Err(Error::OutOfRange { .. })));
+    assert!(matches!(world.move_wall_until(bar, [1e10, 0.0], 1e-10), Err(Error::OutOfRange { .. })));
     // A form that rounding takes away.
-    let refused = world.move_wall(bar, [1e17 * 0.001, 0.0], 1.0);
+    let refused = world.move_wall_until(bar, [1e17 * 0.001, 0.0], 1.0);
     assert!(refused.is_ok());
     world.clone_from(&before);
     for hollow in [
@@ -102,33 +102,33 @@ fn bad_moves_are_refused() {
         Wall::stadium([0.0, 0.0], 3.0, 1.0),
     ] {
         let hollow = world.add_wall(hollow).unwrap();
-        assert!(matches!(world.move_wall(hollow, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
+        assert!(matches!(world.move_wall_until(hollow, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
     }
     let arm = world.add_wall(Wall::arm([5.0, 0.0], 1.0, 0.1, 0.0)).unwrap();
     world.turn_arm(arm, 1.0, 0.1).unwrap();
-    assert!(matches!(world.move_wall(arm, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
+    assert!(matches!(world.move_wall_until(arm, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
     world.remove_wall(arm).unwrap();
     let arm = world.add_wall(Wall::arm([5.0, 0.0], 1.0, 0.1, 0.0)).unwrap();
-    world.move_wall(arm, [1.0, 0.0], 1.0).unwrap();
+    world.move_wall_until(arm, [1.0, 0.0], 1.0).unwrap();
     assert!(matches!(world.turn_arm(arm, 1.0, 1.0), Err(Error::CannotTurn { .. })));
     assert!(matches!(world.set_growth(0.1), Err(Error::CannotGrow { .. })));
     assert!(matches!(world.add_region(Region::wall(arm)), Err(Error::CannotMoveWall { .. })));
     let region = world.add_region(Region::wall(bar)).unwrap();
-    assert!(matches!(world.move_wall(bar, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
+    assert!(matches!(world.move_wall_until(bar, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
     world.remove_region(region).unwrap();
     let mut slow = World::with_settings(Settings::default().with_drag(0.5)).unwrap();
     let bar = slow.add_wall(Wall::segment([0.0, 0.0], [1.0, 0.0])).unwrap();
-    assert!(matches!(slow.move_wall(bar, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
+    assert!(matches!(slow.move_wall_until(bar, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
     let mut grown = World::new();
     let bar = grown.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
     grown.insert(Disc::new([0.0, 5.0], 1.0)).unwrap();
     grown.set_growth(0.1).unwrap();
-    assert!(matches!(grown.move_wall(bar, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
+    assert!(matches!(grown.move_wall_until(bar, [1.0, 0.0], 1.0), Err(Error::CannotMoveWall { .. })));
     // Along a period only what is parallel to it repeats itself; it may move across.
     let mut band = World::with_settings(Settings::default().with_period([Some(10.0), None])).unwrap();
     let floor = band.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
     let disc = band.insert(Disc::new([3.0, 2.0], 0.5).with_velocity([7.0, 0.0])).unwrap();
-    band.move_wall(floor, [0.0, 4.0], 4.0).unwrap();
+    band.move_wall_until(floor, [0.0, 4.0], 4.0).unwrap();
     band.advance(4.0).unwrap();
     assert_eq!(band.get(disc).map(|disc| disc.velocity()), Some(DVec2::new(7.0, 2.0)));
 }
@@ -162,7 +162,7 @@ fn discs_leave_at_the_speed_of_the_wall() {
                 let mut world = under([-pull, 0.0]);
                 let id = world.add_wall(wall.clone().with_restitution(e)).unwrap();
                 let ball = world.insert(disc.with_restitution(e)).unwrap();
-                world.move_wall(id, [u * 64.0, 0.0], 64.0).unwrap();
+                world.move_wall_until(id, [u * 64.0, 0.0], 64.0).unwrap();
                 let done = world.advance_until_event(63.0, |event| event.impact().is_some()).unwrap();
                 assert_eq!(done.end, StopReason::Stopped, "{round} {wall:?}");
                 assert!((done.time.as_secs() - meets).abs() < 4e-15 * (1.0 + meets), "{round} {wall:?}");
@@ -194,7 +194,7 @@ fn a_soft_disc_is_pushed_along() {
     let mut world = World::new();
     let piston = world.add_wall(soft(Wall::segment([0.0, -1.0], [0.0, 1.0]))).unwrap();
     let ball = world.insert(Disc::new([1.5, 0.0], 0.5).with_restitution(0.0)).unwrap();
-    world.move_wall(piston, [8.0, 0.0], 4.0).unwrap();
+    world.move_wall_until(piston, [8.0, 0.0], 4.0).unwrap();
     let done = world.advance(4.0).unwrap();
     assert_eq!((done.end, world.counters().wall_impacts), (StopReason::Reached, 1));
     let ball_now = world.get(ball).unwrap();
@@ -222,7 +222,7 @@ fn what_rests_on_a_lift_is_carried() {
     for (offset, seconds) in [([0.0, 6.0], 3.0), ([4.0, 6.0], 2.0), ([0.0, 0.0], 5.0), ([0.0, 1.0], 0.7)] {
         let start = world.now().as_secs();
         let from = world.wall_motion(lift).unwrap().offset;
-        world.move_wall(lift, offset, start + seconds).unwrap();
+        world.move_wall_until(lift, offset, start + seconds).unwrap();
         let velocity = (DVec2::from(offset) - from) / seconds;
         // The start is a blow; on the way down at 1.2 m/s the heap falls after the lift first.
         world.advance(0.6 * seconds).unwrap();
@@ -265,7 +265,7 @@ fn a_moving_slope_is_a_slope() {
             let ball = Disc::new(start, 0.3).with_velocity(drift).with_restitution(restitution);
             let ball = world.insert(ball).unwrap();
             if drift != DVec2::ZERO {
-                world.move_wall(slope, drift * 32.0, 32.0).unwrap();
+                world.move_wall_until(slope, drift * 32.0, 32.0).unwrap();
             }
             let mut places = Vec::new();
             for _ in 0..30 {
@@ -289,7 +289,7 @@ fn a_moving_slope_is_a_slope() {
 #[test]
 fn a_wall_that_closes_in_on_a_disc_stops() {
     type Send = fn(&mut World, WallId);
-    let move_it: Send = |world, wall| _ = world.move_wall(wall, [4.0, 0.0], 4.0).unwrap();
+    let move_it: Send = |world, wall| _ = world.move_wall_until(wall, [4.0, 0.0], 4.0).unwrap();
     let turn_it: Send = |world, wall| _ = world.turn_arm(wall, 1.5, 1.0).unwrap();
     let end = vec![Wall::half_plane([3.0, 0.0], [-1.0, 0.0])];
     let corner = vec![Wall::half_plane([0.0, 2.0], [0.0, -1.0]), Wall::half_plane([1.2, 0.0], [1.0, 0.0])];
@@ -340,7 +340,7 @@ fn a_one_way_platform_carries_what_has_passed_it() {
     let platform = world.add_wall(soft(Wall::one_sided_segment([-2.0, 0.0], [2.0, 0.0]))).unwrap();
     let ball = Disc::new([0.0, -2.0], 0.25).with_velocity([0.0, 10.0]).with_restitution(0.0);
     let ball = world.insert(ball).unwrap();
-    world.move_wall(platform, [0.0, 3.0], 6.0).unwrap();
+    world.move_wall_until(platform, [0.0, 3.0], 6.0).unwrap();
     // It rises to 3, and comes back to the platform at 0.5 m/s.
     world.advance(1.0).unwrap();
     assert_eq!(world.counters().wall_impacts, 0);
@@ -368,7 +368,7 @@ fn a_point_in_a_corner_stays_in_it_as_its_floor_moves() {
         let floor = walls[order[0]];
         for k in 1..=8 {
             let (height, time) = (0.25 * f64::from(k), 3.0 + 0.25 * f64::from(k));
-            world.move_wall(floor, [0.0, height], time).unwrap();
+            world.move_wall_until(floor, [0.0, height], time).unwrap();
             world.advance(0.25).unwrap();
             lies(&world, height);
         }
@@ -382,7 +382,7 @@ fn rules_hold_for_walls_that_move() {
     let door = world.add_wall(Wall::segment([0.0, -1.0], [0.0, 1.0])).unwrap();
     let guest = Disc::new([2.0, 0.0], 0.5);
     let guest = world.insert(guest).unwrap();
-    world.move_wall(door, [10.0, 0.0], 10.0).unwrap();
+    world.move_wall_until(door, [10.0, 0.0], 10.0).unwrap();
     world.set_wall_rules(door, Rules::new().with_mask(0)).unwrap();
     world.advance(1.75).unwrap();
     // The door is in the disc: it lets it part.
@@ -391,7 +391,7 @@ fn rules_hold_for_walls_that_move() {
     assert_eq!(world.get(guest).map(|guest| guest.velocity()), Some(DVec2::ZERO));
     assert_eq!(world.counters().wall_impacts, 0);
     // It comes back, and hits it from the other side at 3 + 1/3 s.
-    world.move_wall(door, DVec2::ZERO, 6.0).unwrap();
+    world.move_wall_until(door, DVec2::ZERO, 6.0).unwrap();
     world.advance(1.0).unwrap();
     assert_eq!(world.get(guest).map(|guest| guest.velocity()), Some(DVec2::new(-2.0, 0.0)));
 }
@@ -402,7 +402,7 @@ fn queries_and_forecasts_see_the_wall_move() {
     let mut world = World::new();
     let bar = world.add_wall(Wall::rectangle([0.0, -1.0], [0.5, 1.0])).unwrap();
     let ball = world.insert(Disc::new([6.0, 0.0], 0.5)).unwrap();
-    world.move_wall(bar, [8.0, 0.0], 4.0).unwrap();
+    world.move_wall_until(bar, [8.0, 0.0], 4.0).unwrap();
     world.advance(1.0).unwrap();
     let (all, mut found) = (QueryFilter::new(), Vec::new());
     world.overlap_point([2.0, 0.5], &all, &mut found).unwrap();
@@ -464,7 +464,7 @@ fn points_keep_their_side() {
             .collect();
         for _ in 0..6 {
             let now = world.now().as_secs();
-            world.move_wall(bar, normal * rng.range(-1.0, 1.0), now + rng.range(0.05, 0.5)).unwrap();
+            world.move_wall_until(bar, normal * rng.range(-1.0, 1.0), now + rng.range(0.05, 0.5)).unwrap();
             assert_eq!(world.advance(rng.range(0.0, 0.6)).unwrap().end, StopReason::Reached);
         }
         let offset = world.wall_motion(bar).unwrap().offset;

@@ -123,7 +123,7 @@ fn game(rng: &mut Rng) -> (World<Forces>, Vec<WallId>) {
             walls.extend(world.add_wall(segment(f64::from(k)).with_restitution(restitution)));
         }
         if parts == 1 && rng.chance(40) {
-            world.move_wall(*walls.last().unwrap(), rng.vector(2.0), rng.range(1.0, 9.0)).unwrap();
+            world.move_wall_until(*walls.last().unwrap(), rng.vector(2.0), rng.range(1.0, 9.0)).unwrap();
         }
     }
     for _ in 0..40 {

@@ -49,7 +49,7 @@ fn aimed(rng: &mut Rng, target: Target) -> (World, DiscId, bool) {
             let end = start + velocity * time + out * (0.5 * aside) - other * time;
             let wall = world.add_wall(Wall::segment(end, end + across * 3.0)).unwrap();
             if is_moving {
-                world.move_wall(wall, other * FRAME, FRAME).unwrap();
+                world.move_wall_until(wall, other * FRAME, FRAME).unwrap();
             }
             // It meets the end with its edge, and all beyond.
             0.5 * aside < SMALL
@@ -66,7 +66,7 @@ fn aimed(rng: &mut Rng, target: Target) -> (World, DiscId, bool) {
             match target {
                 Target::MovingPost => {
                     let post = world.add_wall(Wall::disc(place, SMALL)).unwrap();
-                    world.move_wall(post, other * FRAME, FRAME).unwrap();
+                    world.move_wall_until(post, other * FRAME, FRAME).unwrap();
                 }
                 Target::Kinematic => _ = world.insert(disc.kinematic()).unwrap(),
                 _ => _ = world.insert(disc).unwrap(),

@@ -76,7 +76,7 @@ fn a_wall_has_the_velocity_of_its_surface() {
         world.insert(Disc::new([x, 1.0], 0.5)).unwrap();
     }
     world.insert(Disc::new([30.0, 0.0], 0.5).with_velocity([0.0, -1.0])).unwrap();
-    world.move_wall(lift, [0.0, -2.0], 1.0).unwrap();
+    world.move_wall_until(lift, [0.0, -2.0], 1.0).unwrap();
     world.turn_arm(arm, 1.0, 0.5).unwrap();
     world.advance(8.0).unwrap();
     assert!(world.counters().wall_impacts >= 3);

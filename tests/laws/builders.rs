@@ -81,7 +81,7 @@ where
         world.advance_to(until)?;
         bits.extend(world.events().iter().flat_map(event_bits));
         if until < 9.0 && world.get(own).is_some_and(|disc| disc.is_kinematic()) {
-            world.move_to(own, [1.0, 1.0], 4.0)?;
+            world.move_to_until(own, [1.0, 1.0], 4.0)?;
         }
     }
     for (id, disc) in world.discs() {
@@ -186,7 +186,7 @@ fn seen(wall: Wall) -> Result<String, Error> {
     let ball = Disc::new([0.125, 3.0], 0.25).with_velocity([0.0625, -1.0]);
     world.insert(ball.with_rules(Rules::new().with_membership(3).with_mask(3).with_team(1)))?;
     world.advance(4.5)?;
-    let moved = world.move_wall(id, [0.0, -0.5], 5.0);
+    let moved = world.move_wall_until(id, [0.0, -0.5], 5.0);
     world.advance(1.0)?;
     let at_end = world.discs().map(|(_, disc)| (disc.position, disc.velocity)).next();
     Ok(format!("{moved:?} {:?} {at_end:?}", world.wall_shape(id)))

@@ -56,7 +56,6 @@ fn physics_of(discs: &[Disc], order: &[usize]) -> (Vec<Vec<u64>>, Vec<[u64; 4]>)
             Partner::Wall { wall, part } => {
                 (name(impact.a), 1000 * u64::from(wall.slot() + 1) + u64::from(part))
             }
-            other => unreachable!("{other:?}"),
         };
         let mut bits = time_bits(impact.time).to_vec();
         let numbers = [impact.point.x, impact.point.y, impact.impulse, impact.approach_speed];

@@ -200,9 +200,9 @@ fn edits_and_commands() {
         ("set_wall_restitution", |w, n| w.set_wall_restitution(wall(w, 0), n.get(0.5))),
     ];
     let sent: [Door<_>; 13] = [
-        ("move_to", |w, n| w.move_to(disc(w, 3), n.place(2.0, 3.0), n.get(0.5)).map(drop)),
+        ("move_to", |w, n| w.move_to_until(disc(w, 3), n.place(2.0, 3.0), n.get(0.5)).map(drop)),
         ("turn_arm", |w, n| w.turn_arm(wall(w, 1), n.get(0.5), n.get(2.0)).map(drop)),
-        ("move_wall", |w, n| w.move_wall(wall(w, 0), n.place(0.1, -0.5), n.get(0.5)).map(drop)),
+        ("move_wall", |w, n| w.move_wall_until(wall(w, 0), n.place(0.1, -0.5), n.get(0.5)).map(drop)),
         ("set_timer", |w, n| w.set_timer(n.get(0.2), n.count(1)).map(drop)),
         ("set_timer_at", |w, n| w.set_timer_at(n.get(0.2), n.count(1)).map(drop)),
         ("command to move", |w, n| {

@@ -18,7 +18,7 @@ fn a_piston_pins_an_elastic_disc() {
             world.add_wall(Wall::segment([-3.0, 0.0], [3.0, 0.0])).unwrap();
             let piston = world.add_wall(Wall::segment([-3.0, 4.0], [3.0, 4.0])).unwrap();
             world.insert(Disc::new([0.0, 1.0], 0.5).with_velocity([0.0, speed])).unwrap();
-            world.move_wall(piston, [0.0, -3.8], 3.8).unwrap();
+            world.move_wall_until(piston, [0.0, -3.8], 3.8).unwrap();
             let end = world.advance(5.0).unwrap();
             assert!(end.end == StopReason::Reached && end.events <= 80, "{what}: {end:?}");
             let stopped = world.events().iter().filter_map(|event| match event {
@@ -39,7 +39,7 @@ fn a_lift_takes_no_bounce_from_a_ball() {
     let mut world = World::with_physics(forces, Settings::default()).unwrap();
     let lift = world.add_wall(Wall::segment([-3.0, 0.0], [3.0, 0.0])).unwrap();
     let ball = world.insert(Disc::new([0.0, 1.5], 0.5).with_velocity([0.0, 1.0])).unwrap();
-    world.move_wall(lift, [0.0, 100.0], 100.0).unwrap();
+    world.move_wall_until(lift, [0.0, 100.0], 100.0).unwrap();
     let end = world.advance(99.0).unwrap();
     // In the frame of the lift it falls 1 m: a bounce takes 2 √(2/10) s.
     assert!(end.end == StopReason::Reached && end.events > 100, "{end:?}");
@@ -63,12 +63,12 @@ impl Mover {
         match self {
             Mover::Wall(id, way, speed) => {
                 let to = world.wall_motion(*id).unwrap().offset + *way;
-                _ = world.move_wall(*id, to, until(*way, *speed));
+                _ = world.move_wall_until(*id, to, until(*way, *speed));
                 *way = -*way;
             }
             Mover::Disc(id, way, speed) => {
                 let to = world.get(*id).unwrap().position() + *way;
-                _ = world.move_to(*id, to, until(*way, *speed));
+                _ = world.move_to_until(*id, to, until(*way, *speed));
                 *way = -*way;
             }
         }

@@ -25,7 +25,7 @@ fn world() -> World {
     let bars = [3.0, 4.0].map(|y| {
         let bar = Wall::segment([-7.9, y], [-6.9, y]).with_max_speed(8.0);
         let bar = world.add_wall(bar).unwrap();
-        world.move_wall(bar, [0.25, 0.5], 0.75).unwrap();
+        world.move_wall_until(bar, [0.25, 0.5], 0.75).unwrap();
         bar
     });
     let disc = |x: f64, y: f64, v: DVec2| Disc::new(DVec2::new(x, y), 0.5).with_velocity(v);
@@ -57,7 +57,7 @@ fn world() -> World {
     world.advance(0.4).unwrap();
     // One that has moved, one that moves, and one that turns.
     let by = world.now().as_secs() + 2.0;
-    world.move_wall(bars[1], [0.0, -0.75], by).unwrap();
+    world.move_wall_until(bars[1], [0.0, -0.75], by).unwrap();
     let arm = world.add_wall(Wall::arm([5.0, 0.0], 0.5, 0.125, 0.25)).unwrap();
     world.turn_arm(arm, 3.25, 1.0).unwrap();
     world

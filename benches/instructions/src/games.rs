@@ -69,7 +69,7 @@ impl Room {
         if frame.is_multiple_of(6) {
             let wanted = DVec2::new(random.next() * 12.0, random.next() * 20.0);
             let by = world.now().as_secs() + 0.1;
-            world.move_to(*player, wanted, by).expect("it moves");
+            world.move_to_until(*player, wanted, by).expect("it moves");
         }
         for k in [frame, frame + 5] {
             let id = others[k as usize % others.len()];

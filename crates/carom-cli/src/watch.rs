@@ -40,8 +40,7 @@ impl Watch {
             return;
         }
         let written = if let Event::Impact(impact) = event {
-            let Some(met) = self.names.met(impact.b) else { return };
-            let a = self.names.disc(impact.a);
+            let (a, met) = (self.names.disc(impact.a), self.names.met(impact.b));
             if !self.filter.keeps(impact, a, &met) {
                 return;
             }
@@ -80,24 +79,23 @@ impl Names {
         self.walls.get(id.slot() as usize).copied().unwrap_or_default()
     }
 
-    fn met(&self, partner: Partner) -> Option<Met> {
+    fn met(&self, partner: Partner) -> Met {
         match partner {
-            Partner::Disc(b) => Some(Met::Disc { b: self.disc(b) }),
-            Partner::Wall { wall, part } => Some(Met::Wall { wall: self.wall(wall), part }),
-            _ => None,
+            Partner::Disc(b) => Met::Disc { b: self.disc(b) },
+            Partner::Wall { wall, part } => Met::Wall { wall: self.wall(wall), part },
         }
     }
 
-    fn hold(&self, hold: &Hold) -> Option<HoldLine> {
+    fn hold(&self, hold: &Hold) -> HoldLine {
         let (point, normal) = (pair(hold.point), pair(hold.normal));
-        Some(HoldLine { a: self.disc(hold.a), with: self.met(hold.b)?, point, normal })
+        HoldLine { a: self.disc(hold.a), with: self.met(hold.b), point, normal }
     }
 
     /// An event that is no impact; `None` for a kind that the format has no line for.
     fn other<P: RunPhysics>(&self, event: &Event<P::Change>) -> Option<Other> {
         match *event {
             Event::Crushed { body, by, against, impulse, velocity, .. } => {
-                let against = match self.met(against)? {
+                let against = match self.met(against) {
                     Met::Disc { b } => Against::Disc { disc: b },
                     Met::Wall { wall, part } => Against::Wall { wall, part },
                 };
@@ -108,8 +106,8 @@ impl Names {
                 Some(Other::Released { body: self.disc(body), velocity: pair(velocity) })
             }
             Event::Change { disc, change, .. } => Some(P::change_line(change, self.disc(disc))),
-            Event::Held(hold) => Some(Other::Held(self.hold(&hold)?)),
-            Event::LetGo(hold) => Some(Other::LetGo(self.hold(&hold)?)),
+            Event::Held(hold) => Some(Other::Held(self.hold(&hold))),
+            Event::LetGo(hold) => Some(Other::LetGo(self.hold(&hold))),
             Event::GrowthEnded { .. } => Some(Other::GrowthEnded),
             _ => None,
         }

@@ -61,6 +61,7 @@ impl Outline for WallShape {
             WallShape::Stadium { center, half_length, radius } => {
                 around(*center, DVec2::new(half_length + radius, *radius))
             }
+            WallShape::Capsule { a, b, radius } => Some(Area::new(a.min(*b) - *radius, a.max(*b) + *radius)),
             WallShape::Container { .. } => self.rectangle(),
             WallShape::Arc { .. } | WallShape::Polyline { .. } => {
                 let points = self.points(256);
@@ -84,7 +85,7 @@ impl Outline for WallShape {
 
     fn is_closed(&self) -> bool {
         self.encloses()
-            || matches!(self, WallShape::Disc { .. } | WallShape::Arm { .. })
+            || matches!(self, WallShape::Disc { .. } | WallShape::Arm { .. } | WallShape::Capsule { .. })
             || matches!(self, WallShape::Arc { sweep, .. } if sweep.abs() >= TAU)
     }
 
@@ -109,9 +110,11 @@ impl Outline for WallShape {
             }
             WallShape::Arm { pivot, length, radius, angle } => {
                 let tip = *pivot + DVec2::from_angle(*angle) * *length;
-                let mut points = arc(tip, *radius, *angle - PI / 2.0, PI, per_turn);
-                points.extend(arc(*pivot, *radius, *angle + PI / 2.0, PI, per_turn));
-                points
+                bar(*pivot, tip, *radius, *angle, per_turn)
+            }
+            WallShape::Capsule { a, b, radius } => {
+                let angle = libm::atan2(b.y - a.y, b.x - a.x);
+                bar(*a, *b, *radius, angle, per_turn)
             }
             _ => Vec::new(),
         }
@@ -123,10 +126,18 @@ impl Outline for WallShape {
             | WallShape::Circle { radius, .. }
             | WallShape::Arc { radius, .. }
             | WallShape::Arm { radius, .. }
+            | WallShape::Capsule { radius, .. }
             | WallShape::Stadium { radius, .. } => *radius,
             _ => 0.0,
         }
     }
+}
+
+/// The outline of a bar with round ends.
+fn bar(a: DVec2, b: DVec2, radius: f64, angle: f64, per_turn: usize) -> Vec<DVec2> {
+    let mut points = arc(b, radius, angle - PI / 2.0, PI, per_turn);
+    points.extend(arc(a, radius, angle + PI / 2.0, PI, per_turn));
+    points
 }
 
 /// Points of an arc, both ends included.

@@ -61,7 +61,7 @@ pub(crate) fn draw(canvas: &mut Canvas, view: &View, theme: &Theme, outline: &Wa
             let around = Area::new(a.min(b), a.max(b)).grown(0.5 * width);
             closed_line(canvas, around.corners().to_vec(), width, theme);
         }
-        WallShape::Arm { .. } => {
+        WallShape::Arm { .. } | WallShape::Capsule { .. } => {
             let points = placed(view, outline);
             canvas.polygon(&points, theme.solid, 1.0);
             closed_line(canvas, points, width, theme);

@@ -61,8 +61,8 @@ fn edit<P: Physics>(world: &mut World<P>, disc: Disc<P::Body, P::Extra>, id: Dis
     world.set_rules(id, Rules::new())?;
     world.set_enabled(id, true)?;
     world.apply_impulse(id, DVec2::ZERO)?;
-    world.move_to(id, DVec2::ZERO, 0.0)?;
-    world.move_to(id, [0.0, 0.0], 0.0)?;
+    world.move_to_until(id, DVec2::ZERO, 0.0)?;
+    world.move_to_until(id, [0.0, 0.0], 0.0)?;
     world.exclude(id, id)?;
     world.include(id, id)?;
     Ok(())
@@ -73,8 +73,8 @@ fn edit_walls<P: Physics>(world: &mut World<P>, wall: Wall<P::Surface>, id: Disc
     world.remove_wall(wall)?;
     world.set_wall_restitution(wall, 0.0)?;
     world.set_wall_rules(wall, Rules::new())?;
-    world.move_wall(wall, DVec2::ZERO, 0.0)?;
-    world.move_wall(wall, [0.0, 0.0], 0.0)?;
+    world.move_wall_until(wall, DVec2::ZERO, 0.0)?;
+    world.move_wall_until(wall, [0.0, 0.0], 0.0)?;
     world.turn_arm(wall, 0.0, 0.0)?;
     let region = world.add_region(Region::disc(DVec2::ZERO, 1.0))?;
     world.remove_region(region)?;

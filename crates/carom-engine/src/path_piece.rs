@@ -45,8 +45,7 @@ pub struct Meeting {
     pub body: Partner,
     /// Where they touch: midway between the two surfaces.
     pub point: DVec2,
-    /// Unit normal from what it meets to the disc, as of [`DiscHit`](crate::DiscHit). That of
-    /// [`Impact`](crate::Impact) points from the disc `a` to what it meets: the other way.
+    /// Unit normal from the disc to what it meets, as the [`Impact`](crate::Impact) of the disc `a` has it.
     pub normal: DVec2,
 }
 

@@ -157,6 +157,9 @@ export type VerdictCommand =
   | { do: "setPosition"; of: "first" | "second"; position: Vector }
   | { do: "applyImpulse"; of: "first" | "second"; impulse: Vector }
   | { do: "setEnabled"; of: "first" | "second"; enabled: boolean }
+  | { do: "setRadius"; of: "first" | "second"; radius: number }
+  | { do: "setMass"; of: "first" | "second"; mass: number }
+  | { do: "setRestitution"; of: "first" | "second"; restitution: number }
   /** Of a disc, or of a wall. */
   | ({ do: "setRules"; of: "first" | "second" } & RulesOptions)
   | { do: "setTimer"; seconds: number; note?: number }
@@ -239,6 +242,8 @@ export type WallShape =
   | { shape: "container"; min: Vector; max: Vector }
   /** A flipper: turns about its pivot. */
   | { shape: "arm"; pivot: Vector; length: number; radius: number; angle: number }
+  /** A straight bar with round ends, hit from outside: a paddle. */
+  | { shape: "capsule"; a: Vector; b: Vector; radius: number }
   | { shape: "stadium"; center: Vector; half_length: number; radius: number };
 
 /** A wall to be put up. */
@@ -383,9 +388,10 @@ export type WorldEvent =
       readonly kind: "passed"; readonly a: DiscId; readonly b: Body; readonly point: Pair; readonly normal: Pair;
       readonly approachSpeed: number; readonly userData: [number, number];
     })
-  /** By verdict a disc is off the plane, or gone: its last state. */
+  /** By verdict a disc is off the plane, or gone: its last state, and what it met, with the user data of that. */
   | (EventTime & {
       readonly kind: "captured" | "removed"; readonly a: DiscId; readonly position: Pair; readonly velocity: Pair; readonly userData: number;
+      readonly by: Body | undefined; readonly byUserData: number;
     })
   | (EventTime & { readonly kind: "wall_removed"; readonly wall: WallId; readonly userData: number })
   | (EventTime & { readonly kind: "inserted"; readonly a: DiscId; readonly userData: number })
@@ -637,8 +643,10 @@ export class World {
   };
   /** Takes a disc off the plane, or puts it back. */
   setEnabled(disc: DiscId, isEnabled: boolean): void;
-  /** Sends a kinematic disc somewhere, to be there at the time `by`; gives the time at which it will be. */
-  moveTo(disc: DiscId, target: Vector, by: number): number;
+  /** Sends a kinematic disc to a place, in so many seconds from now; gives the time of arrival. */
+  moveTo(disc: DiscId, target: Vector, seconds: number): number;
+  /** As `moveTo`, with the time of arrival. */
+  moveToUntil(disc: DiscId, target: Vector, time: number): number;
   /** Lets two discs pass through each other from now on; whether that is a change. */
   exclude(a: DiscId, b: DiscId): boolean;
   /** Lets two discs collide again. */
@@ -652,8 +660,10 @@ export class World {
   setWallUserData(wall: WallId, userData: number): void;
   /** Sets which discs a wall collides with. */
   setWallRules(wall: WallId, rules: RulesOptions): void;
-  /** Sends a wall so far from where it was put up, to be there at the time `by`; gives the time when it will be. */
-  moveWall(wall: WallId, offset: Vector, by: number): number;
+  /** Moves a wall to where it is so far from where it was put up, in so many seconds from now; gives the time of arrival. */
+  moveWall(wall: WallId, offset: Vector, seconds: number): number;
+  /** As `moveWall`, with the time of arrival. */
+  moveWallUntil(wall: WallId, offset: Vector, time: number): number;
   /** Turns an arm to an angle, at so many radians a second; gives the time at which it will be there. */
   turnArm(wall: WallId, angle: number, rate: number): number;
   readonly walls: WallState[];

@@ -55,7 +55,10 @@ const MORE = {
 MORE.held = MORE.let_go = (r, at) => ({
   a: r[at + 3], b: body(r[at + 4], r[at + 5], r[at + 6]), point: pair(r, at + 8), normal: pair(r, at + 10),
 });
-MORE.captured = MORE.removed = (r, at) => ({ a: r[at + 3], position: pair(r, at + 8), velocity: pair(r, at + 18), userData: r[at + 22] });
+MORE.captured = MORE.removed = (r, at) => ({
+  a: r[at + 3], position: pair(r, at + 8), velocity: pair(r, at + 18), userData: r[at + 22],
+  by: body(r[at + 4], r[at + 5], r[at + 6]), byUserData: r[at + 23],
+});
 MORE.turned = MORE.turn_blocked = (r, at) => ({ wall: r[at + 5], angle: r[at + 12] });
 MORE.wall_moved = MORE.wall_blocked = (r, at) => ({ wall: r[at + 5], offset: pair(r, at + 8) });
 MORE.entered = MORE.left = (r, at) => ({

@@ -63,6 +63,7 @@ const SHAPES = {
   },
   container: { min: vectorOf, max: vectorOf },
   arm: { pivot: vectorOf, length: lengthOf, radius: lengthOf, angle: lengthOf },
+  capsule: { a: vectorOf, b: vectorOf, radius: lengthOf },
   stadium: { center: vectorOf, half_length: lengthOf, radius: lengthOf },
 };
 

@@ -55,6 +55,9 @@ const COMMANDS = {
     // What is infinite is the largest number in the table, as snapshots have no infinity.
     return [place, ...Array.from(disc(c.disc), (value, index) => finite(value === Infinity ? MOST : value, `${at}.disc[${index}]`))];
   }],
+  setRadius: [["of", "radius"], (c, at) => [sideOf(c.of, `${at}.of`), amount(c.radius, `${at}.radius`)]],
+  setMass: [["of", "mass"], (c, at) => [sideOf(c.of, `${at}.of`), amount(c.mass === Infinity ? MOST : c.mass, `${at}.mass`)]],
+  setRestitution: [["of", "restitution"], (c, at) => [sideOf(c.of, `${at}.of`), amount(c.restitution, `${at}.restitution`)]],
 };
 
 function command(given, at) {

@@ -266,8 +266,17 @@ export class World {
     this.#call("set_enabled", number(disc, "disc"), flag(isEnabled, "isEnabled"));
   }
 
-  moveTo(disc, target, by) {
-    this.#call("move_to", number(disc, "disc"), ...vector(target, "target"), number(by, "by"));
+  moveTo(disc, target, seconds) {
+    return this.#sent("move_to", number(disc, "disc"), ...vector(target, "target"), number(seconds, "seconds"));
+  }
+
+  moveToUntil(disc, target, time) {
+    return this.#sent("move_to_until", number(disc, "disc"), ...vector(target, "target"), number(time, "time"));
+  }
+
+  /** Sends something on its way, and gives the time of arrival. */
+  #sent(...call) {
+    this.#call(...call);
     const n = this.#out;
     return n[0] + n[1];
   }
@@ -304,10 +313,12 @@ export class World {
     this.#call("set_wall_rules", number(wall, "wall"), ...read.onlyRules(rules));
   }
 
-  moveWall(wall, offset, by) {
-    this.#call("move_wall", number(wall, "wall"), ...vector(offset, "offset"), number(by, "by"));
-    const n = this.#out;
-    return n[0] + n[1];
+  moveWall(wall, offset, seconds) {
+    return this.#sent("move_wall", number(wall, "wall"), ...vector(offset, "offset"), number(seconds, "seconds"));
+  }
+
+  moveWallUntil(wall, offset, time) {
+    return this.#sent("move_wall_until", number(wall, "wall"), ...vector(offset, "offset"), number(time, "time"));
   }
 
   turnArm(wall, angle, rate) {

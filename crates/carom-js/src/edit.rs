@@ -237,14 +237,24 @@ impl Engine {
         Ok(in_room!(&mut self.room, held => held.world.set_overlap(id, overlap))?)
     }
 
-    /// Sends a kinematic disc somewhere, to be there at a time in seconds; gives the time at which it will
-    /// be.
+    /// Sends a kinematic disc to a place, in so many seconds from now; gives the time of arrival.
     ///
     /// # Errors
     /// It is gone or not kinematic, or a number is not allowed.
-    pub fn move_to(&mut self, disc: f64, x: f64, y: f64, by: f64) -> Result<(), Refused> {
+    pub fn move_to(&mut self, disc: f64, x: f64, y: f64, seconds: f64) -> Result<(), Refused> {
         let id = DiscId::of_number(disc)?;
-        let arrival = in_room!(&mut self.room, held => held.world.move_to(id, [x, y], by))?;
+        let arrival = in_room!(&mut self.room, held => held.world.move_to(id, [x, y], seconds))?;
+        self.give(time(arrival));
+        Ok(())
+    }
+
+    /// As `move_to`, with the time of arrival.
+    ///
+    /// # Errors
+    /// It is gone or not kinematic, or a number is not allowed.
+    pub fn move_to_until(&mut self, disc: f64, x: f64, y: f64, until: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        let arrival = in_room!(&mut self.room, held => held.world.move_to_until(id, [x, y], until))?;
         self.give(time(arrival));
         Ok(())
     }

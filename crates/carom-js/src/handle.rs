@@ -66,7 +66,6 @@ pub(crate) fn partner(body: Partner) -> [f64; 3] {
     match body {
         Partner::Disc(disc) => [1.0, disc.nearest_number(), 0.0],
         Partner::Wall { wall, part } => [2.0, wall.nearest_number(), f64::from(part)],
-        _ => [0.0, NONE, 0.0],
     }
 }
 

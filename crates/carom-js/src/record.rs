@@ -66,7 +66,8 @@ fn departure(kind: f64, gone: &Departure) -> Record {
         .set(A, [gone.disc.nearest_number()])
         .vector(POINT, gone.position)
         .vector(AFTER, gone.velocity)
-        .notes([gone.user_data, 0])
+        .notes([gone.user_data, gone.by_user_data])
+        .set(B, gone.by.map_or([0.0, NONE, 0.0], partner))
 }
 
 /// What a rule has asked for in vain, as a number: as in `package/events.js`.

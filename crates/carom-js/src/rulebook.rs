@@ -154,6 +154,9 @@ fn push(command: &[f64], sides: [&Side<'_>; 2], point: DVec2, commands: &mut Com
         7 => named().map(|wall| Command::TurnArm(wall, numbers[0], numbers[1])),
         8 => named().map(|wall| Command::MoveWall(wall, vector, numbers[2])),
         9 => inserted(numbers, side.map_or(point, |side| side.position)),
+        10 => disc.map(|disc| Command::SetRadius(disc, numbers[0])),
+        11 => disc.map(|disc| Command::SetMass(disc, unbounded(numbers[0]))),
+        12 => disc.map(|disc| Command::SetRestitution(disc, numbers[0])),
         _ => None,
     };
     if let Some(command) = made {
@@ -161,10 +164,15 @@ fn push(command: &[f64], sides: [&Side<'_>; 2], point: DVec2, commands: &mut Com
     }
 }
 
-/// The command to insert a disc, placed relative to `origin`. What is infinite is the largest number here.
+/// A number of the table: what is infinite is the largest number there.
+fn unbounded(number: f64) -> f64 {
+    if number == f64::MAX { f64::INFINITY } else { number }
+}
+
+/// The command to insert a disc, placed relative to `origin`.
 fn inserted(numbers: &[f64], origin: DVec2) -> Option<Command<DiscForces>> {
     let mut numbers: [f64; DISC_NUMBERS] = numbers.try_into().ok()?;
-    numbers.iter_mut().filter(|number| **number == f64::MAX).for_each(|number| *number = f64::INFINITY);
+    numbers = numbers.map(unbounded);
     numbers[0] += origin.x;
     numbers[1] += origin.y;
     body::disc(&numbers, Ok).ok().map(Command::Insert)

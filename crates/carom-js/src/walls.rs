@@ -90,13 +90,24 @@ impl Engine {
         Ok(in_room!(&mut self.room, held => held.world.set_wall_rules(id, rules))?)
     }
 
-    /// Sends a wall so far from where it was put up, to be there at a time in seconds.
+    /// Moves a wall to where it is so far from where it was put up, in so many seconds from now.
     ///
     /// # Errors
     /// It is gone or cannot move, or a number is not allowed.
-    pub fn move_wall(&mut self, wall: f64, x: f64, y: f64, by: f64) -> Result<(), Refused> {
+    pub fn move_wall(&mut self, wall: f64, x: f64, y: f64, seconds: f64) -> Result<(), Refused> {
         let id = WallId::of_number(wall)?;
-        let arrival = in_room!(&mut self.room, held => held.world.move_wall(id, [x, y], by))?;
+        let arrival = in_room!(&mut self.room, held => held.world.move_wall(id, [x, y], seconds))?;
+        self.give(time(arrival));
+        Ok(())
+    }
+
+    /// As `move_wall`, with the time of arrival.
+    ///
+    /// # Errors
+    /// It is gone or cannot move, or a number is not allowed.
+    pub fn move_wall_until(&mut self, wall: f64, x: f64, y: f64, until: f64) -> Result<(), Refused> {
+        let id = WallId::of_number(wall)?;
+        let arrival = in_room!(&mut self.room, held => held.world.move_wall_until(id, [x, y], until))?;
         self.give(time(arrival));
         Ok(())
     }

@@ -178,12 +178,18 @@ impl World {
         in_room!(self.edit(), held => change(&mut held.world, id, edit)).or_raise()
     }
 
-    /// Sends a kinematic disc somewhere, to be there at a time; gives the time at which it will be.
-    pub fn move_to(&mut self, disc: u64, target: Vector, by: When) -> PyResult<Time> {
+    /// Sends a kinematic disc to a place, in so many seconds from now; gives the time of arrival.
+    pub fn move_to(&mut self, disc: u64, target: Vector, seconds: f64) -> PyResult<Time> {
+        let id = DiscId::given(disc)?;
+        in_room!(self.edit(), held => held.world.move_to(id, target, seconds)).map(Time::of).or_raise()
+    }
+
+    /// As `move_to`, with the time of arrival.
+    pub fn move_to_until(&mut self, disc: u64, target: Vector, time: When) -> PyResult<Time> {
         let id = DiscId::given(disc)?;
         in_room!(self.edit(), held => {
-            let by = by.moment(&held.world)?;
-            held.world.move_to(id, target, by).map(Time::of).or_raise()
+            let until = time.moment(&held.world)?;
+            held.world.move_to_until(id, target, until).map(Time::of).or_raise()
         })
     }
 

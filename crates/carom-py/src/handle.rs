@@ -39,7 +39,6 @@ pub(crate) fn partner(body: Partner) -> (u8, u64, u32) {
     match body {
         Partner::Disc(disc) => (1, disc.number(), 0),
         Partner::Wall { wall, part } => (2, wall.number(), part),
-        _ => (0, NONE, 0),
     }
 }
 

@@ -156,8 +156,10 @@ impl Record {
     }
 
     fn departure(kind: u32, gone: &Departure) -> Self {
-        let (a, point, user_data) = (gone.disc.number(), gone.position.to_array(), [gone.user_data, 0]);
-        Record { a, point, user_data, ..Record::new(kind, gone.time) }.moving(gone.velocity)
+        let (a, point) = (gone.disc.number(), gone.position.to_array());
+        let user_data = [gone.user_data, gone.by_user_data];
+        let record = Record { a, point, user_data, ..Record::new(kind, gone.time) }.moving(gone.velocity);
+        gone.by.map_or(record, |by| record.met(by))
     }
 
     /// The row of an event.

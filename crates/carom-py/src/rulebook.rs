@@ -53,6 +53,9 @@ pub(crate) enum Order {
     ApplyImpulse(Who, DVec2),
     SetEnabled(Who, bool),
     SetRules(Who, Rules),
+    SetRadius(Who, f64),
+    SetMass(Who, f64),
+    SetRestitution(Who, f64),
     SetTimer(f64, u64),
     TurnArm(WallId, f64, f64),
     MoveWall(WallId, DVec2, f64),
@@ -185,6 +188,9 @@ impl Order {
                 let of_wall = side(who).wall().map(|wall| Command::SetWallRules(wall, rules));
                 disc(who).map(|disc| Command::SetRules(disc, rules)).or(of_wall)
             }
+            Order::SetRadius(who, radius) => disc(who).map(|disc| Command::SetRadius(disc, radius)),
+            Order::SetMass(who, mass) => disc(who).map(|disc| Command::SetMass(disc, mass)),
+            Order::SetRestitution(who, e) => disc(who).map(|disc| Command::SetRestitution(disc, e)),
             Order::SetTimer(seconds, note) => Some(Command::SetTimer(seconds, note)),
             Order::TurnArm(wall, angle, rate) => Some(Command::TurnArm(wall, angle, rate)),
             Order::MoveWall(wall, offset, seconds) => Some(Command::MoveWall(wall, offset, seconds)),

@@ -180,6 +180,12 @@ fn order(given: &Bound<'_, PyAny>, at: String) -> PyResult<Order> {
         ("apply_impulse", (&["of", "impulse"], |o| Ok(Order::ApplyImpulse(one(o)?, o.vector("impulse")?)))),
         ("set_enabled", (&["of", "enabled"], |o| Ok(Order::SetEnabled(one(o)?, o.need("enabled")?)))),
         ("set_rules", (&["of", "membership", "mask", "team"], set_rules)),
+        ("set_radius", (&["of", "radius"], |o| Ok(Order::SetRadius(one(o)?, o.amount("radius")?)))),
+        ("set_mass", (&["of", "mass"], |o| Ok(Order::SetMass(one(o)?, o.need("mass")?)))),
+        (
+            "set_restitution",
+            (&["of", "restitution"], |o| Ok(Order::SetRestitution(one(o)?, o.amount("restitution")?))),
+        ),
         (
             "set_timer",
             (&["seconds", "note"], |o| {

@@ -127,6 +127,13 @@ impl Wall {
         wall(WallShape::Arm { pivot: pivot.into(), length, radius, angle }, options)
     }
 
+    /// A straight bar with round ends, hit from outside: a paddle.
+    #[staticmethod]
+    #[pyo3(signature = (a, b, radius, **options))]
+    fn capsule(a: Vector, b: Vector, radius: f64, options: Option<&Bound<'_, PyDict>>) -> PyResult<Wall> {
+        wall(WallShape::Capsule { a: a.into(), b: b.into(), radius }, options)
+    }
+
     /// A room of two half-circles and the lines between them.
     #[staticmethod]
     #[pyo3(signature = (center, half_length, radius, **options))]
@@ -224,6 +231,10 @@ fn write_shape(shape: &WallShape, to: &Bound<'_, PyDict>) -> PyResult<&'static s
             points(&[("center", center)])?;
             numbers(&[("half_length", half_length), ("radius", radius)]).map(|()| "stadium")
         }
+        WallShape::Capsule { a, b, radius } => {
+            points(&[("a", a), ("b", b)])?;
+            numbers(&[("radius", radius)]).map(|()| "capsule")
+        }
         _ => Ok("other"),
     }
 }
@@ -292,12 +303,19 @@ impl World {
         in_room!(self.edit(), held => held.world.set_wall_rules(id, rules(membership, mask, team))).or_raise()
     }
 
-    /// Sends a wall so far from where it was put up, to be there at a time; gives the time when it will be.
-    pub fn move_wall(&mut self, wall: u64, offset: Vector, by: When) -> PyResult<Time> {
+    /// Moves a wall to where it is so far from where it was put up, in so many seconds from now; gives the
+    /// time of arrival.
+    pub fn move_wall(&mut self, wall: u64, offset: Vector, seconds: f64) -> PyResult<Time> {
+        let id = WallId::given(wall)?;
+        in_room!(self.edit(), held => held.world.move_wall(id, offset, seconds)).map(Time::of).or_raise()
+    }
+
+    /// As `move_wall`, with the time of arrival.
+    pub fn move_wall_until(&mut self, wall: u64, offset: Vector, time: When) -> PyResult<Time> {
         let id = WallId::given(wall)?;
         in_room!(self.edit(), held => {
-            let by = by.moment(&held.world)?;
-            held.world.move_wall(id, offset, by).map(Time::of).or_raise()
+            let until = time.moment(&held.world)?;
+            held.world.move_wall_until(id, offset, until).map(Time::of).or_raise()
         })
     }
 

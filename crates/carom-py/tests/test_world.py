@@ -322,7 +322,7 @@ def test_what_moves_arrives() -> None:
     world.advance_to(arrival)
     assert world[mallet].position == (1.3, 0) and world[puck].velocity == (26, 0)
     wall = world.add_wall(Wall.segment((-5, -1), (-5, 1)))
-    world.advance_to(world.move_wall(wall, (1, 0), world.now + 0.5))
+    world.advance_to(world.move_wall(wall, (1, 0), 0.5))
     assert [event.kind for event in world.event_list] == ["wall_moved"]
     assert world.walls[wall].shape == ("segment", {"a": (-4, -1), "b": (-4, 1)})
     assert world.wall_motion(wall) == ((1, 0), (0, 0), (1, 0))

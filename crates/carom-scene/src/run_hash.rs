@@ -106,7 +106,6 @@ impl RunHash {
         match b {
             Partner::Disc(b) => self.whole(u64::from(b.slot())),
             Partner::Wall { wall, part } => self.whole(u64::from(wall.slot()) << 32 | u64::from(part)),
-            _ => {}
         }
     }
 }

@@ -35,7 +35,6 @@ pub fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
                 Partner::Wall { wall, part } => {
                     bits.extend([2, u64::from(wall.slot()), u64::from(wall.generation()), u64::from(part)]);
                 }
-                other => unreachable!("{other:?}"),
             }
             for v in [impact.point, impact.normal, impact.before[0], impact.before[1]] {
                 vector(&mut bits, v);

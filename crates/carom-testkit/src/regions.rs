@@ -39,6 +39,7 @@ pub fn wall_gap(shape: &WallShape, place: DVec2) -> f64 {
         WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => from_segment(a, b),
         WallShape::Disc { center, radius } => place.distance(center) - radius,
         WallShape::Circle { center, radius } => radius - place.distance(center),
+        WallShape::Capsule { a, b, radius } => from_segment(a, b) - radius,
         WallShape::Container { min, max } => (place - min).min_element().min((max - place).min_element()),
         WallShape::Polyline { ref points, closed } => {
             let last = closed.then(|| [points[points.len() - 1], points[0]]);

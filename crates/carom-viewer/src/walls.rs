@@ -14,6 +14,10 @@ pub(crate) fn draw(painter: &Painter, camera: Camera, shape: &WallShape, stroke:
         let at = |k: u32| center + DVec2::from_angle(start + sweep * f64::from(k) / 96.0) * radius;
         line(&(0..=96).map(at).collect::<Vec<DVec2>>());
     };
+    let bar = |a: DVec2, b: DVec2, radius: f64| {
+        let wide = Stroke::new(camera.length(2.0 * radius).max(2.0), stroke.color);
+        painter.line_segment([camera.to_screen(a), camera.to_screen(b)], wide);
+    };
     match shape {
         WallShape::HalfPlane { point, normal } => {
             let along = normal.normalize_or(DVec2::Y).perp() * (1e4 / camera.scale());
@@ -35,10 +39,9 @@ pub(crate) fn draw(painter: &Painter, camera: Camera, shape: &WallShape, stroke:
             line(&[*min, low, *max, high, *min]);
         }
         WallShape::Arm { pivot, length, radius, angle } => {
-            let end = *pivot + DVec2::from_angle(*angle) * *length;
-            let wide = Stroke::new(camera.length(2.0 * radius).max(2.0), stroke.color);
-            painter.line_segment([camera.to_screen(*pivot), camera.to_screen(end)], wide);
+            bar(*pivot, *pivot + DVec2::from_angle(*angle) * *length, *radius);
         }
+        WallShape::Capsule { a, b, radius } => bar(*a, *b, *radius),
         WallShape::Stadium { center, half_length, radius } => {
             let half = DVec2::new(*half_length, 0.0);
             let up = DVec2::new(0.0, *radius);

@@ -33,7 +33,7 @@ fn meetings<C>(events: &[Event<C>], id: DiscId) -> Vec<(Time, Partner, DVec2, DV
         }
     }
     let meeting = |impact: &Impact| {
-        let normal = if impact.a == id { -impact.normal } else { impact.normal };
+        let normal = if impact.a == id { impact.normal } else { -impact.normal };
         (impact.time, impact.other(id).unwrap(), impact.point, normal)
     };
     impacts.iter().map(meeting).collect()
@@ -259,7 +259,7 @@ fn a_path_without_an_end_is_followed_to_the_last_event() {
     let path = forecast.path(&world, id, &ForecastOptions::new(f64::INFINITY)).unwrap();
     assert_eq!(path.len(), 2);
     let met = path[0].met.unwrap();
-    assert_eq!((met.body, met.point, met.normal), (Partner::Disc(pin), DVec2::new(3.5, 0.0), -DVec2::X));
+    assert_eq!((met.body, met.point, met.normal), (Partner::Disc(pin), DVec2::new(3.5, 0.0), DVec2::X));
     assert_eq!((path[0].end.as_secs(), path[1].end, path[1].velocity), (1.0, Time::NEVER, DVec2::ZERO));
     assert_eq!(forecast.end(), PathEnd::Time);
     // Discs that grow grow to some end.

@@ -13,7 +13,7 @@ use carom_engine::{
 fn a_journey_ends_at_its_target() {
     let mut world = World::new();
     let lift = world.insert(Disc::new([0.0, 0.0], 0.5).kinematic()).unwrap();
-    world.move_to(lift, [1.0, 0.0], 0.5).unwrap();
+    world.move_to_until(lift, [1.0, 0.0], 0.5).unwrap();
     for frozen in [false, true] {
         let mut forecast = Forecast::new();
         let path = forecast.path(&world, lift, &ForecastOptions::new(1.0).with_frozen(frozen)).unwrap();

@@ -111,7 +111,7 @@ fn a_cleared_world_can_be_filled_again() {
         let (mut world, ids) = crowd(kind, &mut Rng::new(7));
         // On its way when it goes: it arrives nowhere.
         let mallet = world.insert(Disc::new([30.0, 30.0], 0.5).kinematic()).unwrap();
-        world.move_to(mallet, [31.0, 30.0], 2.0).unwrap();
+        world.move_to_until(mallet, [31.0, 30.0], 2.0).unwrap();
         world.clear();
         assert_eq!((world.len(), world.walls().count(), world.next_event()), (0, 0, None));
         assert!(ids.iter().all(|&id| world.get(id).is_none()));

@@ -73,7 +73,7 @@ fn motion<P: Played>() -> Vec<Edit<P>> {
         ("impulse on b", |world, parts| Some(world.apply_impulse(parts.b?, at(-1.0, 1.0)))),
         ("send the mover", |world, parts| {
             let (mover, by) = (parts.mover?, world.after(0.75).ok()?);
-            Some(world.move_to(mover, at(1.0, -1.0), by).map(drop))
+            Some(world.move_to_until(mover, at(1.0, -1.0), by).map(drop))
         }),
     ]
 }
@@ -142,15 +142,15 @@ fn moving_walls<P: Played>() -> Vec<Edit<P>> {
     vec![
         ("move the last wall", |world, parts| {
             let by = world.after(0.5).ok()?;
-            Some(world.move_wall(parts.last?, at(0.25, 0.375), by).map(drop))
+            Some(world.move_wall_until(parts.last?, at(0.25, 0.375), by).map(drop))
         }),
         ("the last wall moves back", |world, parts| {
             let by = world.after(0.25).ok()?;
-            Some(world.move_wall(parts.last?, DVec2::ZERO, by).map(drop))
+            Some(world.move_wall_until(parts.last?, DVec2::ZERO, by).map(drop))
         }),
         ("stop the last wall", |world, parts| {
             let (offset, by) = (world.wall_motion(parts.last?)?.offset, world.after(0.25).ok()?);
-            Some(world.move_wall(parts.last?, offset, by).map(drop))
+            Some(world.move_wall_until(parts.last?, offset, by).map(drop))
         }),
         ("turn the arm", |world, parts| Some(world.turn_arm(parts.arm?, 1.0, 2.0).map(drop))),
         ("turn the arm back", |world, parts| Some(world.turn_arm(parts.arm?, -0.5, 8.0).map(drop))),

@@ -94,7 +94,7 @@ pub(super) const FORCES: [Kind<Forces>; 6] = [
     ("a heap with a mover", || {
         let mut world = heap(pull());
         let mover = world.insert(Disc::new(at(-2.5, 2.5), 0.25).kinematic()).unwrap();
-        world.move_to(mover, at(2.5, -2.0), world.after(2.0).unwrap()).unwrap();
+        world.move_to_until(mover, at(2.5, -2.0), world.after(2.0).unwrap()).unwrap();
         after(world, 0.5)
     }),
 ];
@@ -205,7 +205,7 @@ fn closing() -> World {
     }
     let mover = world.insert(Disc::new([-1.5, 0.0], 0.5).kinematic()).unwrap();
     world.insert(Disc::new([0.5, 2.5], 0.5).with_velocity([0.25, -1.0])).unwrap();
-    world.move_to(mover, [1.0, 0.0], 2.0).unwrap();
+    world.move_to_until(mover, [1.0, 0.0], 2.0).unwrap();
     world
 }
 
@@ -249,7 +249,7 @@ fn with_lift<P: Physics>(physics: P) -> World<P> {
     }
     let lift = world.add_wall(Wall::segment([-2.0, -2.0], [2.0, -2.0]).with_restitution(0.0)).unwrap();
     let mut world = after(world, 2.0);
-    world.move_wall(lift, [0.25, 1.0], world.after(2.0).unwrap()).unwrap();
+    world.move_wall_until(lift, [0.25, 1.0], world.after(2.0).unwrap()).unwrap();
     after(world, 0.25)
 }
 

@@ -45,6 +45,6 @@ pub(super) fn report_change<P: Physics, K: Sink<P>>(
         _ = sink.event(&Event::Change { time: store.now, disc, change });
     }
     if is_captured {
-        store.judging.actions.push(Action::Capture(disc));
+        store.judging.actions.push(Action::Capture(disc, None));
     }
 }

@@ -6,7 +6,7 @@ use super::write::{store_state, unsettle};
 use crate::judge::{Commands, Verdict};
 use crate::sink::Sink;
 use crate::state::contacts::{Passing, PassingWall};
-use crate::state::judging::{Action, Answer};
+use crate::state::judging::{Action, Answer, Cause};
 use crate::state::stamp::Stamp;
 use crate::state::with::With;
 use crate::store::{Common, Store};
@@ -43,7 +43,7 @@ pub(crate) fn apply_ruling<P: Physics, K: Sink<P>>(
     let store = store.open();
     let &Ruling { slots, verdict, answer, passage } = ruling;
     store.judging.answers.push(answer);
-    note_departures(store, verdict, [Partner::Disc(passage.a), passage.b]);
+    note_departures(store, verdict, &passage);
     store.judging.actions.extend(commands.list.drain(..).map(Action::Command));
     store.judging.commands = commands;
     if verdict == Verdict::Pass {
@@ -61,18 +61,20 @@ pub(crate) fn apply_ruling<P: Physics, K: Sink<P>>(
 }
 
 /// Notes which bodies a verdict removes.
-fn note_departures<P: Physics>(store: &mut Store<P>, verdict: Verdict, parties: [Partner; 2]) {
+fn note_departures<P: Physics>(store: &mut Store<P>, verdict: Verdict, passage: &Passage) {
     let (which, is_capture) = match verdict {
         Verdict::Capture(which) => (which, true),
         Verdict::Remove(which) | Verdict::BounceAndRemove(which) => (which, false),
         _ => return,
     };
-    for (party, is_meant) in parties.into_iter().zip(which.of_two()) {
+    let [a, b] = [Partner::Disc(passage.a), passage.b];
+    let cause = |body, which: usize| Cause { body, user_data: passage.user_data[which] };
+    for (party, by, is_meant) in [(a, cause(b, 1), which.of_two()[0]), (b, cause(a, 0), which.of_two()[1])] {
         match party {
             Partner::Disc(disc) if is_meant && is_capture => {
-                store.judging.actions.push(Action::Capture(disc));
+                store.judging.actions.push(Action::Capture(disc, Some(by)));
             }
-            _ if is_meant && !is_capture => store.judging.actions.push(Action::Remove(party)),
+            _ if is_meant && !is_capture => store.judging.actions.push(Action::Remove(party, by)),
             _ => {}
         }
     }

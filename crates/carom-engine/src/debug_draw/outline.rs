@@ -22,11 +22,11 @@ pub(super) fn wall(shape: &WallShape, reach: f64, mark: Mark, to: &mut dyn Debug
         }
         WallShape::Arm { pivot, length, radius, angle } => {
             let along = unit_vector(*angle);
-            let (tip, across) = (*pivot + along * *length, along.perp() * *radius);
-            to.line(*pivot + across, tip + across, mark);
-            to.line(*pivot - across, tip - across, mark);
-            to.arc(*pivot, *radius, *angle + FRAC_PI_2, PI, mark);
-            to.arc(tip, *radius, *angle - FRAC_PI_2, PI, mark);
+            bar([*pivot, *pivot + along * *length], (along, *angle), *radius, mark, to);
+        }
+        WallShape::Capsule { a, b, radius } => {
+            let along = (*b - *a).normalize_or_zero();
+            bar([*a, *b], (along, along.to_angle()), *radius, mark, to);
         }
         WallShape::Container { min, max } => rectangle(*min, *max, mark, to),
         WallShape::Stadium { center, half_length, radius } => {
@@ -37,6 +37,15 @@ pub(super) fn wall(shape: &WallShape, reach: f64, mark: Mark, to: &mut dyn Debug
             to.arc(*center - along, *radius, FRAC_PI_2, PI, mark);
         }
     }
+}
+
+/// A bar with round ends, in a direction that is also given as an angle.
+fn bar([a, b]: [DVec2; 2], (along, angle): (DVec2, f64), radius: f64, mark: Mark, to: &mut dyn DebugDraw) {
+    let across = along.perp() * radius;
+    to.line(a + across, b + across, mark);
+    to.line(a - across, b - across, mark);
+    to.arc(a, radius, angle + FRAC_PI_2, PI, mark);
+    to.arc(b, radius, angle - FRAC_PI_2, PI, mark);
 }
 
 /// The border of a region at `origin`; nothing of one that is a wall.

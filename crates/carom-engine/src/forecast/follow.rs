@@ -82,7 +82,7 @@ fn run_watching<P: Physics>(world: &mut World<P>, disc: DiscId, next: Time) -> (
             && let Some(body) = impact.other(disc)
             && (met.is_none() || impact.impulse > hardest)
         {
-            let normal = if impact.a == disc { -impact.normal } else { impact.normal };
+            let normal = if impact.a == disc { impact.normal } else { -impact.normal };
             (met, hardest) = (Some(Meeting { body, point: impact.point, normal }), impact.impulse);
         }
     };

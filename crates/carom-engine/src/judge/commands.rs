@@ -16,11 +16,11 @@ pub enum Command<B = (), X = ()> {
     RemoveWall(WallId),
     /// As [`World::set_velocity`](crate::World::set_velocity).
     SetVelocity(DiscId, DVec2),
-    /// As [`World::move_to`](crate::World::move_to), by so many seconds from then on.
+    /// As [`World::move_to`](crate::World::move_to), in so many seconds from then on.
     MoveTo(DiscId, DVec2, f64),
     /// As [`World::turn_arm`](crate::World::turn_arm), from then on.
     TurnArm(WallId, f64, f64),
-    /// As [`World::move_wall`](crate::World::move_wall), by so many seconds from then on.
+    /// As [`World::move_wall`](crate::World::move_wall), in so many seconds from then on.
     MoveWall(WallId, DVec2, f64),
     /// As [`World::set_position`](crate::World::set_position).
     SetPosition(DiscId, DVec2),
@@ -36,13 +36,20 @@ pub enum Command<B = (), X = ()> {
     SetEnabled(DiscId, bool),
     /// As [`World::set_timer`](crate::World::set_timer), so many seconds from then on, with this note.
     SetTimer(f64, u64),
+    /// As [`World::set_radius`](crate::World::set_radius).
+    SetRadius(DiscId, f64),
+    /// As [`World::set_mass`](crate::World::set_mass).
+    SetMass(DiscId, f64),
+    /// As [`World::set_restitution`](crate::World::set_restitution).
+    SetRestitution(DiscId, f64),
 }
 
 variants!(
     Command<B, X>: Insert(disc), Remove(disc), RemoveWall(wall), SetVelocity(disc, velocity),
     MoveTo(disc, target, seconds), TurnArm(wall, angle, seconds), MoveWall(wall, offset, seconds),
     SetPosition(disc, position), ApplyImpulse(disc, impulse), SetUserData(disc, user_data),
-    SetRules(disc, rules), SetWallRules(wall, rules), SetEnabled(disc, is_enabled), SetTimer(seconds, note)
+    SetRules(disc, rules), SetWallRules(wall, rules), SetEnabled(disc, is_enabled), SetTimer(seconds, note),
+    SetRadius(disc, radius), SetMass(disc, mass), SetRestitution(disc, restitution)
 );
 
 /// Edits that are carried out once the impacts of the instant are over, in the order in which they were
@@ -126,6 +133,41 @@ impl<B, X> Commands<B, X> {
     /// Takes a disc off the plane, or puts it back.
     pub fn set_enabled(&mut self, id: DiscId, is_enabled: bool) {
         self.push(Command::SetEnabled(id, is_enabled));
+    }
+
+    /// Sets the radius of a disc.
+    pub fn set_radius(&mut self, id: DiscId, radius: f64) {
+        self.push(Command::SetRadius(id, radius));
+    }
+
+    /// Sets the mass of a disc.
+    pub fn set_mass(&mut self, id: DiscId, mass: f64) {
+        self.push(Command::SetMass(id, mass));
+    }
+
+    /// Sets the restitution of a disc.
+    pub fn set_restitution(&mut self, id: DiscId, restitution: f64) {
+        self.push(Command::SetRestitution(id, restitution));
+    }
+
+    /// Sets which others a disc collides with.
+    pub fn set_rules(&mut self, id: DiscId, rules: Rules) {
+        self.push(Command::SetRules(id, rules));
+    }
+
+    /// Sets which discs a wall collides with.
+    pub fn set_wall_rules(&mut self, id: WallId, rules: Rules) {
+        self.push(Command::SetWallRules(id, rules));
+    }
+
+    /// Sends a kinematic disc to a place, in so many seconds.
+    pub fn move_to(&mut self, id: DiscId, target: impl Into<DVec2>, seconds: f64) {
+        self.push(Command::MoveTo(id, target.into(), seconds));
+    }
+
+    /// Moves a wall to where it is `offset` from where it was put up, in so many seconds.
+    pub fn move_wall(&mut self, id: WallId, offset: impl Into<DVec2>, seconds: f64) {
+        self.push(Command::MoveWall(id, offset.into(), seconds));
     }
 
     /// Turns an arm to an angle at a rate.

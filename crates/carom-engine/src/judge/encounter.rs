@@ -1,7 +1,10 @@
 use super::Which;
-use crate::{DiscId, Partner, Rules, WallId};
+use crate::walls::Walls;
+use crate::{DiscId, Partner, Rules, WallId, WallShape};
 use carom_math::Time;
+use core::fmt;
 use glam::DVec2;
+use std::borrow::Cow;
 
 /// Two bodies that meet, before anything becomes of them: what a [`Judge`](crate::Judge) sees.
 ///
@@ -57,9 +60,66 @@ pub struct Party<'w, B = (), X = (), F = ()> {
     pub extra: Option<X>,
     /// What the physics adds to a wall.
     pub surface: Option<&'w F>,
+    pub(crate) stands: Option<Stands<'w>>,
 }
 
-impl<B, X, F> Party<'_, B, X, F> {
+/// A wall as it is now, looked up when a judge asks.
+#[derive(Clone, Copy)]
+pub(crate) struct Stands<'w> {
+    pub(crate) walls: &'w Walls,
+    pub(crate) slot: u32,
+    pub(crate) shape: &'w WallShape,
+    pub(crate) time: Time,
+}
+
+impl<'w> Stands<'w> {
+    fn shape_now(&self) -> Cow<'w, WallShape> {
+        self.walls.shape_at(self.slot, self.shape, self.time)
+    }
+}
+
+impl fmt::Debug for Stands<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape_now().fmt(f)
+    }
+}
+
+impl<'w, B, X, F> Party<'w, B, X, F> {
+    /// The form and place of a wall now, also while it moves or turns; `None` of a disc.
+    #[must_use]
+    pub fn wall_shape(&self) -> Option<Cow<'w, WallShape>> {
+        self.stands.map(|stands| stands.shape_now())
+    }
+
+    /// The centre of a disc; of a wall its [middle](WallShape::middle) now, also while it moves or turns. So
+    /// `met.point - met.b.middle()` says how far from the middle of a paddle the ball hits.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Commands, Disc, Encounter, Judged, Settings, Smooth, Verdict, Wall, World};
+    ///
+    /// // The further from the middle of the paddle a ball hits, the more it is turned aside.
+    /// let rules = |met: &Encounter<'_>, commands: &mut Commands| {
+    ///     if let (Some(ball), Some(_)) = (met.a.disc(), met.b.wall()) {
+    ///         let aside = met.point.y - met.b.middle().y;
+    ///         commands.set_velocity(ball, [2.0, aside]);
+    ///     }
+    ///     Verdict::Bounce
+    /// };
+    /// let mut world = World::with_physics(Judged::new(Smooth, rules), Settings::default())?;
+    /// let paddle = world.add_wall(Wall::capsule([0.0, -1.0], [0.0, 1.0], 0.25))?;
+    /// let ball = world.insert(Disc::new([4.75, 0.0], 0.5).with_velocity([-2.0, 0.0]))?;
+    /// // The ball hits after 2 s. The middle of the paddle is half a unit below it then.
+    /// world.move_wall(paddle, [0.0, -1.0], 4.0)?;
+    /// world.advance(2.5)?;
+    /// assert_eq!(world.get(ball).map(|ball| ball.velocity().y), Some(0.5));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn middle(&self) -> DVec2 {
+        self.wall_shape().map_or(self.position, |shape| shape.middle())
+    }
+
     /// The disc, if it is one.
     #[must_use]
     pub fn disc(&self) -> Option<DiscId> {

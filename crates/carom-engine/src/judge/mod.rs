@@ -6,6 +6,7 @@ mod outcome;
 mod verdict;
 
 pub use commands::{Command, Commands};
+pub(crate) use encounter::Stands;
 pub use encounter::{Encounter, Party};
 pub use outcome::{CommandKind, Departure, Passage, Refusal};
 pub use verdict::{Verdict, Which};

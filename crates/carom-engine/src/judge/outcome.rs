@@ -40,6 +40,11 @@ pub struct Departure {
     pub position: DVec2,
     /// Its last velocity.
     pub velocity: DVec2,
+    /// What it met as the verdict was given, such as a pocket: another disc, or a part of a wall, which may
+    /// be gone as well. `None` if a command or its physics takes it off.
+    pub by: Option<Partner>,
+    /// The user's note on that; 0 if there is none.
+    pub by_user_data: u64,
 }
 
 /// What was refused: see [`Event::Refused`](crate::Event::Refused).

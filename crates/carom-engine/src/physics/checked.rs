@@ -27,6 +27,9 @@ pub(crate) fn check_command<P: Physics>(
             check::point(["offset.x", "offset.y"], offset).and(check::not_negative("dt", seconds))
         }
         C::TurnArm(_, to, rate) => check::turned_to(to).and(check::turning_rate(rate, 0.0)),
+        C::SetRadius(_, radius) => check::radius(radius),
+        C::SetMass(_, mass) => check::mass(mass),
+        C::SetRestitution(_, restitution) => check::restitution(restitution),
         C::SetTimer(seconds, _) => check::not_negative("dt", seconds),
         C::Remove(_)
         | C::RemoveWall(_)

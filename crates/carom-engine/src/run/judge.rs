@@ -2,7 +2,7 @@
 
 use crate::apply::judge::{Ruling, apply_ruling, take_commands};
 use crate::apply::token::GuardedStore;
-use crate::judge::{CommandKind, Encounter, Party, Refusal, Verdict, Which};
+use crate::judge::{CommandKind, Encounter, Party, Refusal, Stands, Verdict, Which};
 use crate::physics::Reach;
 use crate::predict::{CommonPredictor, StatePredictor};
 use crate::respond::contact::{
@@ -153,6 +153,7 @@ fn disc_party<P: Physics>(
         own: Some(body.own),
         extra: Some(state.extra),
         surface: None,
+        stands: None,
     }
 }
 
@@ -174,6 +175,12 @@ fn wall_party<P: Physics>(
         own: None,
         extra: None,
         surface: Some(&wall.surface),
+        stands: Some(Stands {
+            walls: &store.walls,
+            slot: store.walls.facets[f as usize].wall,
+            shape: &wall.shape,
+            time: store.now,
+        }),
     }
 }
 

@@ -37,13 +37,20 @@ impl Answer {
     }
 }
 
+/// What a body met as a verdict on it was given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cause {
+    pub(crate) body: Partner,
+    pub(crate) user_data: u64,
+}
+
 /// Something to be done once the impacts of an event are over.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Action<B, X> {
     Command(Command<B, X>),
     /// Of a verdict: nothing if it is gone already.
-    Remove(Partner),
-    Capture(DiscId),
+    Remove(Partner, Cause),
+    Capture(DiscId, Option<Cause>),
     /// A disc passes through the wall of a facet from now on.
     Enter(DiscId, WallId),
 }

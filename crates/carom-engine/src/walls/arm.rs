@@ -13,15 +13,19 @@ const RIGHT: u32 = 3;
 /// The parts of an arm at rest.
 pub(crate) fn resting(pivot: DVec2, length: f64, radius: f64, angle: f64) -> Vec<Shape> {
     let direction = unit_vector(angle);
-    let axis = Segment { start: pivot, direction, length };
-    let tip = pivot + direction * length;
+    bar(Segment { start: pivot, direction, length }, pivot + direction * length, radius)
+}
+
+/// The parts of a bar with round ends around a segment, which ends at `end`.
+pub(crate) fn bar(axis: Segment, end: DVec2, radius: f64) -> Vec<Shape> {
+    let start = axis.start;
     if radius == 0.0 {
-        return vec![Shape::Segment(axis), Shape::Point(pivot), Shape::Point(tip)];
+        return vec![Shape::Segment(axis), Shape::Point(start), Shape::Point(end)];
     }
-    let left = Segment { start: pivot + axis.normal() * radius, ..axis };
-    let right = Segment { start: tip - axis.normal() * radius, direction: -direction, length };
-    let [at_pivot, at_tip] = [pivot, tip].map(|center| Shape::Outside(Circle { center, radius }));
-    vec![Shape::Segment(left), at_pivot, at_tip, Shape::Segment(right)]
+    let left = Segment { start: start + axis.normal() * radius, ..axis };
+    let right = Segment { start: end - axis.normal() * radius, direction: -axis.direction, ..axis };
+    let [at_start, at_end] = [start, end].map(|center| Shape::Outside(Circle { center, radius }));
+    vec![Shape::Segment(left), at_start, at_end, Shape::Segment(right)]
 }
 
 /// The parts of an arm that turns: all but the end at its pivot, which does not move, and that.

@@ -207,10 +207,8 @@ impl Walls {
 
     /// The form and place at a time of a wall that has this form, or had it as it set out.
     pub(crate) fn shape_at<'s>(&self, slot: u32, shape: &'s WallShape, time: Time) -> Cow<'s, WallShape> {
-        // An arm that moves is shown where it set out.
-        let is_shown = |course: Course| course.way.is_rotation() || !matches!(shape, WallShape::Arm { .. });
         match self.stored_pose(slot) {
-            Some(pose) if pose.course.is_some_and(is_shown) => Cow::Owned(pose.stopped(Some(time)).shape()),
+            Some(pose) if pose.course.is_some() => Cow::Owned(pose.stopped(Some(time)).shape()),
             _ => Cow::Borrowed(shape),
         }
     }

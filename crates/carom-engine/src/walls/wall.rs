@@ -9,7 +9,8 @@ use core::f64::consts::TAU;
 use crate::walls::arm;
 use crate::walls::facet::Shape;
 
-/// Something fixed that discs bounce off.
+/// Something that discs bounce off and do not push away. It stands still until it is sent somewhere:
+/// [`World::move_wall`](crate::World::move_wall), [`World::turn_arm`](crate::World::turn_arm).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -43,7 +44,7 @@ variants!(
     WallShape: HalfPlane { point, normal }, Segment { a, b }, OneSidedSegment { a, b },
     Disc { center, radius }, Circle { center, radius }, Arc { center, radius, start, sweep },
     Polyline { points, closed }, Container { min, max }, Arm { pivot, length, radius, angle },
-    Stadium { center, half_length, radius }
+    Stadium { center, half_length, radius }, Capsule { a, b, radius }
 );
 
 /// Form and place of a wall.
@@ -151,6 +152,44 @@ pub enum WallShape {
         /// Radius of the half circles.
         radius: f64,
     },
+    /// A straight bar with round ends, hit from outside: a paddle, a platform, a bumper. Parts: its left
+    /// side, looking from `a` to `b`, the end at `a`, that at `b`, its right side; of one without thickness
+    /// those of a segment.
+    Capsule {
+        /// Centre of the first end.
+        a: DVec2,
+        /// Centre of the last end.
+        b: DVec2,
+        /// Half its thickness; may be 0.
+        radius: f64,
+    },
+}
+
+impl WallShape {
+    /// Its middle: the centre of what is round, midway between the ends of a segment, a capsule or an arm,
+    /// the centre of the box around the points of a polyline, and the given point of a half-plane.
+    /// O(points).
+    #[must_use]
+    pub fn middle(&self) -> DVec2 {
+        match *self {
+            WallShape::HalfPlane { point, .. } => point,
+            WallShape::Disc { center, .. }
+            | WallShape::Circle { center, .. }
+            | WallShape::Arc { center, .. }
+            | WallShape::Stadium { center, .. } => center,
+            WallShape::Segment { a, b }
+            | WallShape::OneSidedSegment { a, b }
+            | WallShape::Capsule { a, b, .. }
+            | WallShape::Container { min: a, max: b } => a.midpoint(b),
+            WallShape::Arm { pivot, length, angle, .. } => pivot + unit_vector(angle) * (0.5 * length),
+            WallShape::Polyline { ref points, .. } => {
+                let nowhere = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+                let (min, max) =
+                    points.iter().fold(nowhere, |(min, max), &point| (min.min(point), max.max(point)));
+                min.midpoint(max)
+            }
+        }
+    }
 }
 
 impl<S: Default> Wall<S> {
@@ -235,6 +274,12 @@ impl<S: Default> Wall<S> {
         Wall::new(WallShape::Stadium { center: center.into(), half_length, radius })
     }
 
+    /// See [`WallShape::Capsule`].
+    #[must_use]
+    pub fn capsule(a: impl Into<DVec2>, b: impl Into<DVec2>, radius: f64) -> Self {
+        Wall::new(WallShape::Capsule { a: a.into(), b: b.into(), radius })
+    }
+
     setters! {
         /// With this coefficient of restitution.
         with_restitution(restitution: f64);
@@ -305,6 +350,10 @@ impl<S: Default> Wall<S> {
             WallShape::Container { min, max } => container(*min, *max),
             &WallShape::Arm { pivot, length, radius, angle } => arm(pivot, length, radius, angle),
             WallShape::Stadium { center, half_length, radius } => stadium(*center, *half_length, *radius),
+            WallShape::Capsule { a, b, radius } => {
+                check::radius(*radius)?;
+                Ok(arm::bar(segment(*a, *b)?, *b, *radius))
+            }
         }
     }
 }

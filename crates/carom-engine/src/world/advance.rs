@@ -127,7 +127,25 @@ impl<P: Physics> World<P> {
         dt: f64,
         mut is_wanted: impl FnMut(&Event<P::Change>) -> bool,
     ) -> Result<Advance, Error> {
-        let (until, budget) = (self.store.after_scaled(dt)?, self.store.settings.budget);
+        let until = self.store.after_scaled(dt)?;
+        Ok(self.run_to_event(until, &mut is_wanted))
+    }
+
+    /// As [`World::advance_until_event`], up to a time in place of so many seconds: `advance_to` with a
+    /// condition.
+    ///
+    /// # Errors
+    /// As [`World::advance_to`].
+    pub fn advance_to_event(
+        &mut self,
+        time: impl Into<Moment>,
+        mut is_wanted: impl FnMut(&Event<P::Change>) -> bool,
+    ) -> Result<Advance, Error> {
+        let until = self.store.at(time.into())?;
+        Ok(self.run_to_event(until, &mut is_wanted))
+    }
+
+    fn run_to_event(&mut self, until: Time, is_wanted: &mut dyn FnMut(&Event<P::Change>) -> bool) -> Advance {
         let mut events = core::mem::take(&mut self.events);
         events.clear();
         let is_recorded = self.store.settings.record_events;
@@ -137,9 +155,9 @@ impl<P: Physics> World<P> {
             }
             if is_wanted(event) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let done = self.run(until, budget, Listener::of(&mut sink));
+        let done = self.run(until, self.store.settings.budget, Listener::of(&mut sink));
         self.events = events;
-        Ok(done)
+        done
     }
 
     /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of

@@ -127,10 +127,13 @@ impl<P: Physics> World<P> {
 
 /// Walls that move: lifts, doors, platforms, pistons and paddles.
 impl<P: Physics> World<P> {
-    /// Moves a wall in a straight line, at a constant velocity, to where it is `offset` from where it was put
-    /// up, at the time `by`, and there it stands from then on. Returns the time of arrival, which is later if
-    /// the wall has a [largest speed](crate::Wall::with_max_speed), and is the time of an
-    /// [`Event::WallMoved`]. A new call, while it moves, goes on from where it is, and one that
+    /// Moves a wall to where it is `offset` from where it was put up, in so many seconds:
+    /// [`World::move_wall_until`] takes the time of arrival instead. The seconds are those of the world,
+    /// whatever the [scale of time](World::set_time_scale) is.
+    ///
+    /// It goes in a straight line at a constant velocity, and stands still from then on. Returns the time of
+    /// arrival, which is later if the wall has a [largest speed](crate::Wall::with_max_speed), and is the
+    /// time of an [`Event::WallMoved`]. A new call, while it moves, goes on from where it is, and one that
     /// [continues](World#frames) the motion changes its end alone. A wall that is where it is sent to stops,
     /// at once and without an event.
     ///
@@ -164,14 +167,24 @@ impl<P: Physics> World<P> {
     ///
     /// # Errors
     /// If the wall has been removed, has a hollow side, is an arm that turns, or is a region that sees discs;
-    /// if a coordinate of it would be out of range; if `by` is not after the present, not finite, or beyond
-    /// the clock's horizon, or so near that the speed would be out of range; if the wall would not repeat
+    /// if a coordinate of it would be out of range; if the seconds are not positive, not finite, or beyond
+    /// the clock's horizon, or so few that the speed would be out of range; if the wall would not repeat
     /// itself with the world; if there is drag, or radii grow.
-    pub fn move_wall(
+    pub fn move_wall(&mut self, id: WallId, offset: impl Into<DVec2>, seconds: f64) -> Result<Time, Error> {
+        let until = self.after(seconds)?;
+        self.move_wall_until(id, offset, until)
+    }
+
+    /// As [`World::move_wall`], with the time of arrival in place of the seconds until then: so many seconds
+    /// after the origin, or an exact [`Time`] of this world's clock.
+    ///
+    /// # Errors
+    /// As [`World::move_wall`]; if `until` is not after the present.
+    pub fn move_wall_until(
         &mut self,
         id: WallId,
         offset: impl Into<DVec2>,
-        by: impl Into<Moment>,
+        until: impl Into<Moment>,
     ) -> Result<Time, Error> {
         let (slot, to, now) = (self.store.walls.slot(id)?, offset.into(), self.store.now);
         let (wall, course) = (self.store.wall(slot), self.store.walls.course(slot));
@@ -183,7 +196,7 @@ impl<P: Physics> World<P> {
             return Err(Error::CannotMoveWall { wall: id, reason });
         }
         check::point(["offset.x", "offset.y"], to)?;
-        let time = self.store.time_to_move(by.into())?;
+        let time = self.store.time_to_move(until.into())?;
         let here = self.store.pose(slot).stopped(Some(now));
         let there = WallPose { offset: to, ..here.clone() };
         crate::Wall { shape: there.shape(), ..wall.clone() }.check()?;

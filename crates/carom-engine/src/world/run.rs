@@ -10,7 +10,7 @@ use crate::run::plain::run::{PlainGoal, is_plain};
 use crate::run::responder::Scratch;
 use crate::sense::Planned;
 use crate::sink::{Sink, Watched};
-use crate::state::judging::Action;
+use crate::state::judging::{Action, Cause};
 use crate::state::positions_now::PositionsNow;
 use crate::state::timers::Timer;
 use crate::store::Store;
@@ -328,9 +328,13 @@ impl<P: Physics> World<P> {
         for action in actions.drain(..) {
             match action {
                 Action::Command(command) => self.carry_out_command(&command, sink),
-                Action::Remove(Partner::Disc(disc)) => _ = self.remove_and_report(disc, sink),
-                Action::Remove(Partner::Wall { wall, .. }) => _ = self.remove_wall_and_report(wall, sink),
-                Action::Capture(disc) => self.capture(disc, sink),
+                Action::Remove(Partner::Disc(disc), by) => {
+                    _ = self.remove_and_report(disc, Some(by), sink);
+                }
+                Action::Remove(Partner::Wall { wall, .. }, _) => {
+                    _ = self.remove_wall_and_report(wall, sink);
+                }
+                Action::Capture(disc, by) => self.capture(disc, by, sink),
                 Action::Enter(disc, wall) => apply::judge::enter(&mut self.store, disc, wall),
             }
         }
@@ -355,14 +359,13 @@ impl<P: Physics> World<P> {
                 });
                 (CommandKind::Insert, inserted)
             }
-            C::Remove(disc) => (CommandKind::Remove, self.remove_and_report(disc, sink)),
+            C::Remove(disc) => (CommandKind::Remove, self.remove_and_report(disc, None, sink)),
             C::RemoveWall(wall) => (CommandKind::Remove, self.remove_wall_and_report(wall, sink)),
             C::SetVelocity(disc, velocity) => (CommandKind::Velocity, self.set_velocity(disc, velocity)),
             C::ApplyImpulse(disc, impulse) => (CommandKind::Velocity, self.apply_impulse(disc, impulse)),
             C::SetPosition(disc, position) => (CommandKind::Position, self.set_position(disc, position)),
             C::MoveTo(disc, target, seconds) => {
-                let by = self.after(seconds);
-                (CommandKind::Velocity, by.and_then(|by| self.move_to(disc, target, by)).map(|_| ()))
+                (CommandKind::Velocity, self.move_to(disc, target, seconds).map(|_| ()))
             }
             C::SetUserData(disc, note) => (CommandKind::Property, self.set_user_data(disc, note)),
             C::SetRules(disc, rules) => (CommandKind::Property, self.set_rules(disc, rules)),
@@ -370,9 +373,11 @@ impl<P: Physics> World<P> {
             C::SetEnabled(disc, is_on) => (CommandKind::Property, self.set_enabled(disc, is_on)),
             C::TurnArm(wall, to, rate) => (CommandKind::Velocity, self.turn_arm(wall, to, rate).map(|_| ())),
             C::MoveWall(wall, offset, seconds) => {
-                let by = self.after(seconds);
-                (CommandKind::Velocity, by.and_then(|by| self.move_wall(wall, offset, by)).map(|_| ()))
+                (CommandKind::Velocity, self.move_wall(wall, offset, seconds).map(|_| ()))
             }
+            C::SetRadius(disc, radius) => (CommandKind::Property, self.set_radius(disc, radius)),
+            C::SetMass(disc, mass) => (CommandKind::Property, self.set_mass(disc, mass)),
+            C::SetRestitution(disc, e) => (CommandKind::Property, self.set_restitution(disc, e)),
             C::SetTimer(seconds, note) => (CommandKind::Timer, self.set_timer(seconds, note).map(|_| ())),
         };
         if let Err(error) = done {
@@ -380,8 +385,13 @@ impl<P: Physics> World<P> {
         }
     }
 
-    fn remove_and_report<K: Sink<P>>(&mut self, id: DiscId, sink: &mut K) -> Result<(), Error> {
-        let departure = departure(&self.store, id);
+    fn remove_and_report<K: Sink<P>>(
+        &mut self,
+        id: DiscId,
+        by: Option<Cause>,
+        sink: &mut K,
+    ) -> Result<(), Error> {
+        let departure = departure(&self.store, id, by);
         self.remove(id)?;
         if let Some(departure) = departure.filter(|_| K::ACTIVE) {
             _ = sink.event(&Event::Removed(departure));
@@ -398,8 +408,8 @@ impl<P: Physics> World<P> {
         Ok(())
     }
 
-    fn capture<K: Sink<P>>(&mut self, id: DiscId, sink: &mut K) {
-        let departure = departure(&self.store, id);
+    fn capture<K: Sink<P>>(&mut self, id: DiscId, by: Option<Cause>, sink: &mut K) {
+        let departure = departure(&self.store, id, by);
         if self.take_off(id, true).is_ok()
             && let Some(departure) = departure.filter(|_| K::ACTIVE)
         {
@@ -409,8 +419,10 @@ impl<P: Physics> World<P> {
 }
 
 /// A disc that goes, as it is now.
-fn departure<P: Physics>(store: &Store<P>, id: DiscId) -> Option<Departure> {
+fn departure<P: Physics>(store: &Store<P>, id: DiscId, by: Option<Cause>) -> Option<Departure> {
     let disc = DiscRef { store, slot: store.bodies.slot(id).ok()? };
+    let (time, user_data) = (store.true_now(), disc.user_data());
     let (position, velocity) = (disc.position(), disc.velocity());
-    Some(Departure { time: store.true_now(), disc: id, user_data: disc.user_data(), position, velocity })
+    let (by, by_user_data) = by.map_or((None, 0), |cause| (Some(cause.body), cause.user_data));
+    Some(Departure { time, disc: id, user_data, position, velocity, by, by_user_data })
 }

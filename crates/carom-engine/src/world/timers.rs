@@ -146,9 +146,12 @@ impl<P: Physics> World<P> {
 
 /// Kinematic discs: mallets, platforms and other bodies that go where the caller sends them.
 impl<P: Physics> World<P> {
-    /// Sends a [kinematic](crate::Disc::kinematic) disc to a place: it goes there in a straight line at a
-    /// constant speed, is at `target` to the last bit at the time `by`, and stands still from then on.
-    /// Returns the time of arrival, which is later if the disc has a [largest
+    /// Sends a [kinematic](crate::Disc::kinematic) disc to a place, where it arrives after so many seconds:
+    /// [`World::move_to_until`] takes the time of arrival instead. The seconds are those of the world,
+    /// whatever the [scale of time](World::set_time_scale) is.
+    ///
+    /// It goes in a straight line at a constant speed, arrives at `target` to the last bit, and stands still
+    /// from then on. Returns the time of arrival, which is later if the disc has a [largest
     /// speed](crate::Disc::with_max_speed). In a periodic world it takes the shortest way, and is at the
     /// image of `target` in the rectangle. O(log n) in the number of timers and kinematic discs, and one
     /// event of the budget on arrival, of which nothing is reported.
@@ -176,13 +179,23 @@ impl<P: Physics> World<P> {
     ///
     /// # Errors
     /// If the disc is gone, is not kinematic, or is off the plane; if a coordinate of the target is out of
-    /// range; if `by` is not after the present, not finite, or beyond the clock's horizon, or so near that
-    /// the speed would be out of range.
-    pub fn move_to(
+    /// range; if the seconds are not positive, not finite, or beyond the clock's horizon, or so few that the
+    /// speed would be out of range.
+    pub fn move_to(&mut self, id: DiscId, target: impl Into<DVec2>, seconds: f64) -> Result<Time, Error> {
+        let until = self.after(seconds)?;
+        self.move_to_until(id, target, until)
+    }
+
+    /// As [`World::move_to`], with the time of arrival in place of the seconds until then: so many seconds
+    /// after the origin, or an exact [`Time`] of this world's clock.
+    ///
+    /// # Errors
+    /// As [`World::move_to`]; if `until` is not after the present.
+    pub fn move_to_until(
         &mut self,
         id: DiscId,
         target: impl Into<DVec2>,
-        by: impl Into<Moment>,
+        until: impl Into<Moment>,
     ) -> Result<Time, Error> {
         let (slot, target) = (self.store.bodies.slot(id)?, target.into());
         let Some(mover) = self.store.bodies.movers.get(slot) else {
@@ -193,7 +206,7 @@ impl<P: Physics> World<P> {
             return Err(Error::CannotMove { disc: id, reason: "it is off the plane" });
         }
         check::point(["target.x", "target.y"], target)?;
-        let time = self.store.time_to_move(by.into())?;
+        let time = self.store.time_to_move(until.into())?;
         let way = self.store.way_to(slot, target);
         let (velocity, arrival) = self.store.course(way, time, max_speed)?;
         match self.store.journey_on(slot, target, arrival) {

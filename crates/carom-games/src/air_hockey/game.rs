@@ -175,7 +175,7 @@ impl Game {
         if mouse.is_finite() {
             let x = side * (side * mouse.x).clamp(Self::MALLET, room.x);
             let target = DVec2::new(x, mouse.y.clamp(-room.y, room.y));
-            self.world.move_to(self.mallets[player], target, time + Self::REACH)?;
+            self.world.move_to_until(self.mallets[player], target, time + Self::REACH)?;
         }
         Ok(())
     }

@@ -94,7 +94,6 @@ impl Table {
             let (disc, piece) = match impact.b {
                 Partner::Wall { wall, .. } => (impact.a, wall.slot() as usize),
                 Partner::Disc(other) => (other, walls.len()),
-                other => unreachable!("{other} is neither"),
             };
             counts[disc.slot() as usize - first][piece] += 1;
         })?;

@@ -177,6 +177,9 @@ class Wall:
     def arm(pivot: Vector, length: float, radius: float, angle: float, **options: Any) -> Wall:
         """A flipper, which turns about its pivot."""
     @staticmethod
+    def capsule(a: Vector, b: Vector, radius: float, **options: Any) -> Wall:
+        """A straight bar with round ends, hit from outside: a paddle."""
+    @staticmethod
     def stadium(center: Vector, half_length: float, radius: float, **options: Any) -> Wall:
         """A room of two half-circles and the lines between them."""
     @property
@@ -564,8 +567,10 @@ class World:
         roughness: Roughness | None = None,
     ) -> None:
         """What is left out stays."""
-    def move_to(self, disc: int, target: Vector, by: float | Time) -> Time:
-        """Sends a kinematic disc somewhere, to be there at a time; gives the time at which it will be."""
+    def move_to(self, disc: int, target: Vector, seconds: float) -> Time:
+        """Sends a kinematic disc to a place, in so many seconds from now; gives the time of arrival."""
+    def move_to_until(self, disc: int, target: Vector, time: float | Time) -> Time:
+        """As ``move_to``, with the time of arrival."""
     def exclude(self, a: int, b: int) -> bool:
         """Lets two discs pass through each other from now on; whether that is a change."""
     def include(self, a: int, b: int) -> bool: ...
@@ -617,9 +622,11 @@ class World:
     def set_wall_rules(
         self, wall: int, *, membership: int = ..., mask: int = ..., team: int = 0
     ) -> None: ...
-    def move_wall(self, wall: int, offset: Vector, by: float | Time) -> Time:
-        """Sends a wall so far from where it was put up, to be there at a time; gives the time when it will
-        be."""
+    def move_wall(self, wall: int, offset: Vector, seconds: float) -> Time:
+        """Moves a wall to where it is so far from where it was put up, in so many seconds from now; gives
+        the time of arrival."""
+    def move_wall_until(self, wall: int, offset: Vector, time: float | Time) -> Time:
+        """As ``move_wall``, with the time of arrival."""
     def wall_motion(self, wall: int) -> tuple[Pair, Pair, Pair] | None:
         """How far it is from where it was put up, its velocity, and where it is sent."""
     def turn_arm(self, wall: int, angle: float, rate: float) -> Time: ...

@@ -180,7 +180,7 @@ impl Task for Breakout {
     fn step(&mut self, action: &[f32]) -> Result<Step, Failed> {
         let target = 0.5 * SIZE.x + share(action[0]) * (0.5 * SIZE.x - HALF);
         self.turn += 1;
-        self.world.move_to(self.paddle, DVec2::new(target, -PADDLE.1), f64::from(self.turn) * DT)?;
+        self.world.move_to_until(self.paddle, DVec2::new(target, -PADDLE.1), f64::from(self.turn) * DT)?;
         let (reward, is_lost) = self.run()?;
         if is_lost {
             self.left = self.left.saturating_sub(1);

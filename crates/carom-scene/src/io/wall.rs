@@ -170,6 +170,7 @@ shapes! {
     polyline Polyline { points, closed }
     container Container { min, max }
     stadium Stadium { center, half_length, radius }
+    capsule Capsule { a, b, radius }
 }
 
 impl WallFile {

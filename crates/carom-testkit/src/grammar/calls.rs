@@ -278,7 +278,7 @@ impl<P: Played> Game<'_, P> {
                 let kinematic = self.world.discs().find(|(_, disc)| disc.kinematic);
                 let disc = kinematic.filter(|_| self.draw.chance(80)).map_or(disc, |(id, _)| id);
                 let target = self.draw.place();
-                self.tape.outcome("move", self.world.move_to(disc, target, by));
+                self.tape.outcome("move", self.world.move_to_until(disc, target, by));
             }
             (1, _, Some(wall)) => {
                 let wall = self.arm().filter(|_| self.draw.chance(90)).unwrap_or(wall);
@@ -287,7 +287,7 @@ impl<P: Played> Game<'_, P> {
             }
             (_, _, Some(wall)) => {
                 let offset = if self.draw.chance(30) { DVec2::ZERO } else { 0.7 * self.draw.offset() };
-                self.tape.outcome("move wall", self.world.move_wall(wall, offset, by));
+                self.tape.outcome("move wall", self.world.move_wall_until(wall, offset, by));
             }
             _ => {}
         }

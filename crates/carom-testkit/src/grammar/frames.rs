@@ -31,7 +31,7 @@ impl<P: Played> Game<'_, P> {
             let seconds = f64::from(at) / 1024.0;
             let by = clock.after(start, seconds);
             for &(wall, way) in &ways {
-                _ = game.world.move_wall(wall, way * seconds, by);
+                _ = game.world.move_wall_until(wall, way * seconds, by);
             }
             game.show_until(by, &mut seen)?;
         }
@@ -63,11 +63,11 @@ impl<P: Played> Game<'_, P> {
             let seconds = frame as f64 / rate;
             let by = clock.after(start, seconds);
             for &(id, from, velocity) in &walls {
-                let result = self.world.move_wall(id, from + velocity * seconds, by);
+                let result = self.world.move_wall_until(id, from + velocity * seconds, by);
                 self.tape.outcome("wall on", result);
             }
             for &(id, from, velocity) in &discs {
-                let result = self.world.move_to(id, from + velocity * seconds, by);
+                let result = self.world.move_to_until(id, from + velocity * seconds, by);
                 self.tape.outcome("disc on", result);
             }
             if let Some(oracle) = &mut self.oracle {

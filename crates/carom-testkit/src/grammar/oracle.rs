@@ -211,7 +211,6 @@ fn check_rules<P: Played>(world: &World<P>, impact: &Impact) {
     let (other, is_excluded) = match impact.b {
         Partner::Disc(b) => (rules(b), world.is_excluded(impact.a, b)),
         Partner::Wall { wall, .. } => (world.get_wall(wall).map(|wall| wall.rules), false),
-        _ => (None, false),
     };
     if let Some((own, other)) = rules(impact.a).zip(other) {
         assert!(collide(own, other) && !is_excluded, "they do not collide: {impact:?}");
@@ -319,7 +318,6 @@ fn gap<P: Played>(world: &World<P>, a: DiscId, b: Partner) -> [f64; 2] {
             let way = shape.as_ref().map_or(f64::INFINITY, |shape| wall_gap(shape, p));
             (way, r, r + shape.map_or(0.0, |shape| roundness(&shape)))
         }
-        _ => (f64::INFINITY, r, r),
     };
     [way - apart, depth(world) * size + 16.0 * f64::EPSILON * rounding]
 }
@@ -330,6 +328,7 @@ fn roundness(shape: &WallShape) -> f64 {
         WallShape::Disc { radius, .. }
         | WallShape::Circle { radius, .. }
         | WallShape::Arc { radius, .. }
+        | WallShape::Capsule { radius, .. }
         | WallShape::Stadium { radius, .. } => radius,
         _ => 0.0,
     }

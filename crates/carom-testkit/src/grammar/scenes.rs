@@ -206,7 +206,7 @@ impl<P: Played> Game<'_, P> {
             let lid = line(radius * 4.0);
             self.put_up(|_| Wall::segment(lid[0], lid[1]));
             if let Some(&lid) = self.walls.last() {
-                let result = self.world.move_wall(lid, DVec2::new(0.0, -down * radius), until);
+                let result = self.world.move_wall_until(lid, DVec2::new(0.0, -down * radius), until);
                 self.tape.outcome("lid", result);
             }
         }
@@ -217,7 +217,7 @@ impl<P: Played> Game<'_, P> {
             if let Ok(id) = result {
                 self.discs.push(id);
                 let target = middle + DVec2::new(side * radius * down, radius);
-                let result = self.world.move_to(id, target, until);
+                let result = self.world.move_to_until(id, target, until);
                 self.tape.outcome("piston", result);
             }
         }

@@ -17,6 +17,7 @@ pub(super) fn bounds(session: &Session) -> Option<(DVec2, DVec2)> {
             | WallShape::Arm { pivot: center, length: radius, .. } => {
                 take(*center - *radius, *center + *radius);
             }
+            WallShape::Capsule { a, b, radius } => take(a.min(*b) - *radius, a.max(*b) + *radius),
             WallShape::Polyline { points, .. } => points.iter().for_each(|&point| take(point, point)),
             WallShape::Container { min, max } => take(*min, *max),
             WallShape::Stadium { center, half_length, radius } => {

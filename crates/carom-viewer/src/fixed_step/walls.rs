@@ -28,6 +28,9 @@ pub(super) fn colliders(shape: &WallShape) -> Result<Vec<ColliderBuilder>, Strin
         WallShape::Disc { center, radius } => {
             vec![ColliderBuilder::ball(*radius).translation(vector(*center))]
         }
+        WallShape::Capsule { a, b, radius } => {
+            vec![ColliderBuilder::capsule_from_endpoints(vector(*a), vector(*b), *radius)]
+        }
         WallShape::Circle { center, radius } => round(*center, *radius, 0.0, TAU),
         WallShape::Arc { center, radius, start, sweep } => round(*center, *radius, *start, *sweep),
         WallShape::Polyline { points, closed } => {

@@ -11,7 +11,7 @@ export async function play(rounds: number, wasm?: string): Promise<number> {
   let goals = 0;
   for (let frame = 1; frame <= rounds; frame += 1) {
     const [, y] = world.get(ball).position;
-    world.moveTo(paddle, [2, Math.min(8, Math.max(1, y))], world.now + 1 / 60);
+    world.moveTo(paddle, [2, Math.min(8, Math.max(1, y))], 1 / 60);
     world.advance(1 / 60);
     goals += [...world.events].filter((event: WorldEvent) =>
       event.kind === "impact" && event.a === ball && event.b.kind === "wall" && event.b.wall === goal).length;

@@ -180,6 +180,7 @@ impl WallShape {
             | WallShape::Arm { pivot: at, .. }
             | WallShape::Stadium { center: at, .. } => *at += way,
             WallShape::Segment { a, b }
+            | WallShape::Capsule { a, b, .. }
             | WallShape::OneSidedSegment { a, b }
             | WallShape::Container { min: a, max: b } => (*a, *b) = (*a + way, *b + way),
             WallShape::Polyline { points, .. } => points.iter_mut().for_each(|point| *point += way),
