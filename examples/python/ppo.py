@@ -2,8 +2,8 @@
 call of Rust.
 
     pip install 'carom-physics[gym]' torch matplotlib
-    python ppo.py carom/PodArena-v0 --set opponents=0 --minutes 5 --out pods
-    python ppo.py carom/AirHockey-v0 --set goals=1 --set limit=500 --minutes 15 --out hockey
+    python ppo.py carom/PodArena-v0 --set opponents=1 --gamma 0.97 --minutes 4 --out pods
+    python ppo.py carom/AirHockey-v0 --set limit=1000 --gamma 0.98 --minutes 15 --out hockey
 
 It writes `pods.npz`, the policy, which `players.py` plays, `pods.csv` and `pods.png`, the learning curve.
 """
