@@ -92,6 +92,11 @@ impl Played {
         Played { cue, balls, legs, potted, first: None, kicks, impacts: 0 }
     }
 
+    /// The contacts that have led up to each leg of a ball.
+    pub(super) fn chains(&self, ball: usize) -> impl Iterator<Item = u64> + '_ {
+        self.legs.iter().filter(move |leg| leg.ball == ball).map(|leg| leg.chain)
+    }
+
     pub(super) fn ball(&self, ball: usize) -> &Followed {
         &self.balls[ball]
     }

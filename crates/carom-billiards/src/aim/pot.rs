@@ -66,11 +66,15 @@ impl Pot {
             && self.stroke() == other.stroke()
     }
 
-    /// Whether it goes into a pocket without a cushion or another ball, with the stroke of a shot.
-    pub(super) fn is_plain(&self, ball: &str, pocket: usize, shot: &Shot) -> bool {
+    /// Whether it pots this ball into this pocket, with the stroke of a shot.
+    pub(super) fn is_of(&self, ball: &str, pocket: usize, shot: &Shot) -> bool {
         let stroke = Stroke { speed: shot.speed, side: shot.side, height: shot.height };
-        let is_plain = matches!(self.route, Route::Direct | Route::AlongRail(_));
-        is_plain && self.ball == ball && self.pocket == pocket && self.stroke() == stroke
+        self.ball == ball && self.pocket == pocket && self.stroke() == stroke
+    }
+
+    /// Whether the ball goes into its pocket without a cushion and without another ball.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.route, Route::Direct | Route::AlongRail(_))
     }
 }
 

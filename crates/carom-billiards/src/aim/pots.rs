@@ -1,7 +1,6 @@
 //! Which balls can be potted how: lines of geometry, played to see whether they work.
 
-use super::fan::{aims, crossings};
-use super::follow::Played;
+use super::fan::Fan;
 use super::pot::{Pot, Stroke, shot_of};
 use super::routes::{Line, Route, Wish, lines};
 use super::steer::Trial;
@@ -19,26 +18,29 @@ impl Game {
     /// Then a fan of directions is played, some hundreds, and one more way is added for each ball and pocket
     /// where the fan has one: off cushions, by caroms, kisses and what else there is. Of two neighbours of
     /// the fan with the same contacts, between which the ball passes over the pocket, a shot between them
-    /// pots it. The one is taken whose ball turns least with the aim.
+    /// may pot it. The fan grows where balls are that have no way so far. The one is taken whose ball turns
+    /// least with the aim.
     ///
     /// # Errors
     /// For a stroke that is none, and balls that are not on the table.
     pub fn pots(&self, wish: &Wish, stroke: Stroke) -> Result<Vec<Pot>, Error> {
-        let mut trial = Trial::new(self);
+        let mut trial = Trial::new(self)?;
         let mut found = Vec::new();
         for line in lines(self, wish)? {
             found.extend(pot(&mut trial, &line, wish, stroke)?);
         }
         keep_first(&mut found);
-        let (aims, shot) = (aims(self, wish)?, shot_of(wish, stroke));
-        let fan = aims.iter().map(|aim| trial.follow(&shot.clone().aimed_at(*aim)));
-        let fan: Vec<Played> = fan.collect::<Result<_, Error>>()?;
-        for crossings in crossings(self, wish, &aims, &fan, |ball, pocket| {
-            found.iter().any(|pot| pot.is_plain(ball, pocket, &shot))
-        })? {
-            let pot = trial.cross(&shot, &crossings, wish, &found)?;
-            found.extend(pot);
+        let mut fan = Fan::new(self, wish, shot_of(wish, stroke), &found)?;
+        loop {
+            let shots = fan.grow()?;
+            if shots.is_empty() {
+                break;
+            }
+            let played = shots.iter().map(|shot| Ok((shot.direction, trial.follow(shot)?)));
+            let played: Vec<_> = played.collect::<Result<_, Error>>()?;
+            fan.take(played.into_iter());
         }
+        fan.add_to(&mut found);
         Ok(found)
     }
 }

@@ -1,6 +1,6 @@
 //! The search for the shot that is most likely made.
 
-use super::fan::{aims, crossings};
+use super::fan::Fan;
 use super::pot::{Pot, Stroke, shot_of};
 use super::pots::{keep_first, pot};
 use super::routes::{Wish, lines};
@@ -171,21 +171,23 @@ impl Search {
         })?;
         let mut found: Vec<Pot> = found.into_iter().flatten().collect();
         keep_first(&mut found);
-        let aims = aims(game, wish)?;
-        let shots: Vec<Shot> = self.strokes.iter().map(|stroke| shot_of(wish, *stroke)).collect();
-        let played = self.on_all_cores(game, shots.len() * aims.len(), BATCH, |trial, task| {
-            trial.follow(&shots[task / aims.len()].clone().aimed_at(aims[task % aims.len()]))
-        })?;
-        let mut tasks = Vec::new();
-        for (shot, fan) in shots.iter().zip(played.chunks(aims.len().max(1))) {
-            let is_found = |ball: &str, pocket| found.iter().any(|pot| pot.is_plain(ball, pocket, shot));
-            tasks.extend(crossings(game, wish, &aims, fan, is_found)?.into_iter().map(|found| (shot, found)));
+        let fan_of = |stroke: &Stroke| Fan::new(game, wish, shot_of(wish, *stroke), &found);
+        let mut fans: Vec<Fan> = self.strokes.iter().map(fan_of).collect::<Result<_, Error>>()?;
+        loop {
+            let shots: Vec<Vec<Shot>> = fans.iter_mut().map(Fan::grow).collect::<Result<_, Error>>()?;
+            let tasks: Vec<&Shot> = shots.iter().flatten().collect();
+            if tasks.is_empty() {
+                break;
+            }
+            let played = self.on_all_cores(game, tasks.len(), BATCH, |trial, k| trial.follow(tasks[k]))?;
+            let mut played = tasks.iter().map(|shot| shot.direction).zip(played);
+            for (fan, shots) in fans.iter_mut().zip(&shots) {
+                fan.take(played.by_ref().take(shots.len()));
+            }
         }
-        let more = self.on_all_cores(game, tasks.len(), 1, |trial, task| {
-            let (shot, crossings) = &tasks[task];
-            trial.cross(shot, crossings, wish, &found)
-        })?;
-        found.extend(more.into_iter().flatten());
+        for fan in fans {
+            fan.add_to(&mut found);
+        }
         let made = found.into_iter().filter(|pot| !pot.scratches);
         Ok(made.map(|pot| Tried { pot, made: 0, count: 0 }).collect())
     }
@@ -224,8 +226,9 @@ impl Search {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map_or_else(cores, NonZeroUsize::get).min(tasks.div_ceil(batch)).max(1);
         let (next, parts) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let first = Trial::new(game)?;
         let work = || {
-            let mut trial = Trial::new(game);
+            let mut trial = first.clone();
             loop {
                 let first = next.fetch_add(batch, Ordering::Relaxed);
                 if first >= tasks {

@@ -12,32 +12,37 @@ const STEPS: usize = 8;
 const OFF: f64 = 1e-4;
 
 /// A game on which shots are tried.
+#[derive(Clone)]
 pub(super) struct Trial<'a> {
     pub(super) game: &'a Game,
+    /// The same with all that its first call prepares: each trial begins as a copy of it.
+    ready: Game,
     trial: Game,
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(game: &'a Game) -> Self {
-        Trial { game, trial: game.clone() }
+    pub(super) fn new(game: &'a Game) -> Result<Self, Error> {
+        let mut ready = game.clone();
+        ready.world_mut().advance(0.0)?;
+        Ok(Trial { game, trial: ready.clone(), ready })
     }
 
     /// Plays a shot; the game stays as it is.
     pub(super) fn play(&mut self, shot: &Shot) -> Result<crate::Outcome, Error> {
-        self.trial.clone_from(self.game);
+        self.trial.clone_from(&self.ready);
         self.trial.try_shot(shot)
     }
 
     /// The game with a shot begun.
     pub(super) fn begun(&mut self, shot: &Shot) -> Result<&mut Game, Error> {
-        self.trial.clone_from(self.game);
+        self.trial.clone_from(&self.ready);
         self.trial.begin(shot)?;
         Ok(&mut self.trial)
     }
 
     /// The angle by which a ball leaves off a direction as something first meets it; `None` if nothing does.
     fn off(&mut self, shot: &Shot, line: &Line) -> Result<Option<f64>, Error> {
-        self.trial.clone_from(self.game);
+        self.trial.clone_from(&self.ready);
         let velocity = self.trial.launch(shot, line.ball)?;
         Ok(velocity.filter(|velocity| *velocity != DVec2::ZERO).map(|way| angle_between(line.way, way)))
     }
