@@ -31,29 +31,31 @@
 //!
 //! # Where to look
 //!
+//! The root has what a first program needs; modules have the rest, by what it is for. Each name of a module
+//! can be taken from the root, too: `use carom::{World, Judged, Verdict}`.
+//!
 //! | for | see |
 //! | --- | --- |
 //! | discs: radius, mass (infinite, or 0 for a tracer), restitution | [`Disc`] |
-//! | walls: half-planes, segments, arcs, rooms, polylines | [`Wall`], [`WallShape`] |
-//! | how a call ends, and its budget | [`Advance`], [`StopReason`], [`Settings`] |
-//! | what is where | [`World::overlap_point`], [`World::overlap_disc`], [`World::nearest`] |
-//! | rays and casts | [`World::cast_ray`], [`World::ray_hits`], [`World::cast_disc`] |
-//! | what will happen: paths, aim lines, who hits whom first | [`Forecast`], [`World::state_at`] |
-//! | what happened | [`World::events`], [`Impact`], [`Sink`] |
-//! | rules of a game: what becomes of those that meet | [`Judge`], [`Judged`], [`Verdict`], [`Commands`] |
-//! | who enters and leaves what | [`Region`], [`Disc::with_sensor`], [`World::inside`] |
+//! | walls: half-planes, segments, capsules, arcs, rooms, polylines, arms | [`Wall`], [`WallShape`] |
+//! | how a call of `advance` ends, and its budget | [`Advance`], [`StopReason`], [`Settings`] |
+//! | what happened | [`World::events`], [`Impact`], [`mod@events`] |
+//! | gravity, thrusters, sliding friction | [`Forces`] |
+//! | what presses on what, heaps at rest | [`World::held_to`], [`Event::Held`], [`settings::Rest`] |
+//! | rules of a game: what becomes of those that meet | [`rules`] |
+//! | who enters and leaves what | [`regions`] |
+//! | what is where, rays and casts | [`queries`] |
+//! | what will happen: paths, aim lines, who hits whom first | [`future`], [`World::state_at`] |
 //! | input and events at times of one's own | [`World::command_at`], [`World::set_timer`] |
-//! | impacts at one instant | [`Simultaneous`] |
-//! | gravity, thrusters, sliding friction | [`Forces`], [`World::set_physics`] |
-//! | what presses on what, heaps at rest | [`Rest`], [`World::held_to`], [`Event::Held`] |
-//! | drag, for all discs alike | [`Settings::drag`] |
+//! | flippers, lifts, doors, paddles | [`World::turn_arm`], [`World::move_wall`], [`World::move_to`] |
+//! | drag, periods, collapse, impacts at one instant | [`settings`] |
 //! | dense starts: radii that grow | [`World::set_growth`] |
-//! | ranges of numbers | [`limits`] |
-//! | a physics of one's own | [`Physics`] |
+//! | discs that turn and rub; a physics of one's own | [`physics`] |
 //! | back and forth in time: replays, scrubbing, undoing | [`Timeline`] |
-//! | games on several machines: one number for all that counts | [`World::checksum`] |
-//! | tests of rollback: the first bit in which two worlds differ | [`World::diff`], [`Difference`] |
+//! | games on several machines: where worlds differ | [`World::checksum`], [`World::diff`] |
 //! | saving and loading, with the feature `serde` | `carom::snapshot` |
+//! | energy: what added it and what took it | [`World::ledger`], [`mod@measures`] |
+//! | ranges of numbers | [`limits`] |
 //! | times of impact without a world | [`math::toi`] |
 //!
 //! # Determinism
@@ -63,8 +65,87 @@
 //! edited, never at the end of a frame, so `advance_to(1.0)` and sixty times a sixtieth give the same states
 //! at the same times.
 
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use carom_engine::snapshot;
+#[doc(hidden)]
 pub use carom_engine::*;
+#[doc(inline)]
+pub use carom_engine::{
+    Advance, DVec2, Disc, DiscId, DiscRef, Error, Event, Forces, Impact, Moment, Partner, Settings,
+    StopReason, Time, Wall, WallId, WallShape, World, limits,
+};
+#[doc(inline)]
 pub use carom_timeline::Timeline;
+
+/// What happens, beside impacts, and to whom it is told.
+pub mod events {
+    #[doc(inline)]
+    pub use carom_engine::{Hold, Sink, SinkFlow, TimerId, Turn};
+}
+
+/// Rules of a game: what collides with what, and what becomes of those that meet.
+pub mod rules {
+    #[doc(inline)]
+    pub use carom_engine::{
+        Command, CommandKind, Commands, Departure, Encounter, Judge, Judged, Party, Passage, Refusal, Rules,
+        Verdict, Which,
+    };
+}
+
+/// Regions: who enters and leaves what, at exact times.
+pub mod regions {
+    #[doc(inline)]
+    pub use carom_engine::{Crossing, CrossingCause, Extent, Region, RegionId, RegionShape, Sensor};
+}
+
+/// What is where: shapes, rays and casts, the nearest.
+pub mod queries {
+    #[doc(inline)]
+    pub use carom_engine::{CastOptions, DiscHit, Nearest, QueryFilter, Ray, RayHit};
+}
+
+/// What will happen: exact paths, and the next event.
+pub mod future {
+    #[doc(inline)]
+    pub use carom_engine::{Forecast, ForecastOptions, Meeting, PathEnd, PathPiece, Upcoming, UpcomingKind};
+}
+
+/// What a world is told by [`Settings`].
+pub mod settings {
+    #[doc(inline)]
+    pub use carom_engine::{
+        Collapse, CombineRule, CrushRule, Rest, SchedulerKind, SimdLevel, Simultaneous, Sliding,
+    };
+}
+
+/// Forces, discs that turn and rub, and the door for a physics of one's own.
+pub mod physics {
+    #[doc(inline)]
+    pub use carom_engine::{
+        Approach, Body, Contact, DiscForces, Fields, Grip, HeldFriction, Met, Never, Physics, Place, Rough,
+        RoughDisc, RoughWall, Roughness, Smooth, Spin, Standstill, State, StoredValue, Turning, Walk, fields,
+        variants,
+    };
+}
+
+/// What is measured of a world, and in what two worlds differ.
+pub mod measures {
+    #[doc(inline)]
+    pub use carom_engine::{ArmState, Counters, Difference, Ledger, WallMotion};
+}
+
+/// Discs that overlap: whether they may, and how they are parted.
+pub mod overlaps {
+    #[doc(inline)]
+    pub use carom_engine::{Moved, Overlap, Overlapping, Parted};
+}
+
+/// A picture of what a world knows.
+pub mod debug {
+    #[doc(inline)]
+    pub use carom_engine::{DebugDraw, DebugView, Mark};
+}
 
 /// Which event is next: what [`World::scheduler`] returns.
 ///
@@ -92,3 +173,7 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/own-physics.md")]
+struct OwnPhysics;

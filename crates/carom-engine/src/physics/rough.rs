@@ -64,9 +64,10 @@ use glam::DVec2;
 /// speed. The search takes at most 8192 questions, or 16 sweeps; where large friction connects many discs
 /// it may end before the impulses agree with each other.
 ///
-/// # Contacts that are held Contacts that press ([`Rest`](crate::Rest)) rub by the same coefficient: a
-/// force `τ` along the tangent with `|τ| ≤ μ λ`, `λ` the force along the normal. Where the two slip it is
-/// `μ λ` against the slip; else they stick if they can. So discs roll down slopes, come to roll where
+/// # Contacts that are held
+/// Contacts that press ([`Rest`](crate::Rest)) rub by the same coefficient: a force `τ` along the tangent
+/// with `|τ| ≤ μ λ`, `λ` the force along the normal. Where the two slip it is `μ λ` against the slip; else
+/// they stick if they can. So discs roll down slopes, come to roll where
 /// they spun, and heaps stand. On straight walls the path is exact, and the slip ends at its exact time.
 /// Along curves and on each other it is one of pieces, as of smooth contacts. What sticks or rolls loses
 /// no energy. What slips more slowly than its rest speed sticks, where another contact of the two is slow
@@ -81,12 +82,13 @@ use glam::DVec2;
 /// that hang together are smooth until the next event. See `docs/derivations/resting.md`, Friction of
 /// contacts.
 ///
-/// # Limits - Infinite masses act with the speed of their surface, and are turned by nothing but walls,
-/// as if they were of any finite mass. A tracer is turned by all and turns nothing. An infinite `q` is a
-/// disc that nothing turns; a point, of radius 0, has no lever, and its spin stays. - Friction with the
-/// table ([`DiscForces::friction`]) does not slow spin, and contacts of discs on which it acts are smooth
-/// while they are held. - For worlds without [drag](crate::Settings::drag) and
-/// [growth](crate::World::set_growth).
+/// # Limits
+/// - Infinite masses act with the speed of their surface, and are turned by nothing but walls, as if they
+///   were of any finite mass. A tracer is turned by all and turns nothing. An infinite `q` is a disc that
+///   nothing turns; a point, of radius 0, has no lever, and its spin stays.
+/// - Friction with the table ([`DiscForces::friction`]) does not slow spin, and contacts of discs on which
+///   it acts are smooth while they are held.
+/// - For worlds without [drag](crate::Settings::drag) and [growth](crate::World::set_growth).
 ///
 /// It adds rubbing to a physics that has no extra state and no surfaces of its own: [`Smooth`] or
 /// [`Forces`](crate::Forces). A judge goes around it, `Judged<Rough<Forces>, _>`; the other way round does

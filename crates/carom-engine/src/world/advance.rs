@@ -48,6 +48,8 @@ pub enum UpcomingKind {
     WallMoved(WallId),
 }
 
+/// # Letting time pass
+/// Each call clears the list of events, and says how it ended.
 impl<P: Physics> World<P> {
     /// Advances by `dt` seconds, times the [scale of time](World::set_time_scale), events at the very end
     /// included. Always comes back: see [`StopReason`](crate::StopReason).
@@ -145,21 +147,6 @@ impl<P: Physics> World<P> {
         Ok(self.run_to_event(until, &mut is_wanted))
     }
 
-    fn run_to_event(&mut self, until: Time, is_wanted: &mut dyn FnMut(&Event<P::Change>) -> bool) -> Advance {
-        let mut events = core::mem::take(&mut self.events);
-        events.clear();
-        let is_recorded = self.store.settings.record_events;
-        let mut sink = |event: &Event<P::Change>| {
-            if is_recorded {
-                events.push(*event);
-            }
-            if is_wanted(event) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let done = self.run(until, self.store.settings.budget, Listener::of(&mut sink));
-        self.events = events;
-        done
-    }
-
     /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of
     /// this world's clock.
     ///
@@ -225,6 +212,39 @@ impl<P: Physics> World<P> {
             None => self.run(self.now(), 1, Listener::List),
         }
     }
+}
+
+/// # What has happened, and what is next
+impl<P: Physics> World<P> {
+    /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.
+    ///
+    /// Empty if [`Settings::record_events`](crate::Settings::record_events) is off, or if that call was
+    /// given a sink.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Event, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// let floor = world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]))?;
+    /// let ball = world.insert(Disc::new([0.0, 2.0], 0.5).with_velocity([0.0, -1.0]).with_user_data(7))?;
+    /// world.advance(2.0)?;
+    /// for impact in world.events().iter().filter_map(Event::impact) {
+    ///     assert_eq!((impact.a, impact.b.wall()), (ball, Some(floor)));
+    ///     assert_eq!((impact.time.as_secs(), impact.user_data[0]), (1.5, 7));
+    /// }
+    /// assert_eq!(world.events().len(), 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn events(&self) -> &[Event<P::Change>] {
+        &self.events
+    }
+
+    /// Exchanges the list of [`World::events`] for another one, to keep it without a copy.
+    pub fn swap_events(&mut self, events: &mut Vec<Event<P::Change>>) {
+        core::mem::swap(&mut self.events, events);
+    }
 
     /// The next event, without moving. Changes nothing of what follows. O(1) after `advance`, and O(N²) pair
     /// times at most where nothing is near. "None" is remembered until an edit. Where edits wait to be
@@ -244,6 +264,24 @@ impl<P: Physics> World<P> {
     /// ```
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.look(World::upcoming)
+    }
+}
+
+// The parts of the loop.
+impl<P: Physics> World<P> {
+    fn run_to_event(&mut self, until: Time, is_wanted: &mut dyn FnMut(&Event<P::Change>) -> bool) -> Advance {
+        let mut events = core::mem::take(&mut self.events);
+        events.clear();
+        let is_recorded = self.store.settings.record_events;
+        let mut sink = |event: &Event<P::Change>| {
+            if is_recorded {
+                events.push(*event);
+            }
+            if is_wanted(event) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let done = self.run(until, self.store.settings.budget, Listener::of(&mut sink));
+        self.events = events;
+        done
     }
 
     /// The next event of an up-to-date schedule.

@@ -11,7 +11,8 @@ use crate::{DiscId, DiscRef, Error, Extent, Moved, Overlap, Parted, Physics, Wor
 use carom_broadphase::Slot;
 use glam::DVec2;
 
-/// Edits of many discs at once, and impulses. A refused one leaves the world as it was.
+/// # Impulses, and edits of many discs at once
+/// A refused edit leaves the world as it was.
 impl<P: Physics> World<P> {
     /// Changes a disc's momentum: its velocity by `impulse / mass`, which is nothing for an infinite mass.
     /// O(1).
@@ -114,59 +115,10 @@ impl<P: Physics> World<P> {
         }
         Ok(())
     }
-
-    /// Removes all discs, walls and regions. Time, settings, counters and memory stay; handles are dead from
-    /// then on.
-    ///
-    /// ```
-    /// # use carom_engine as carom;
-    /// use carom::{Disc, Wall, World};
-    ///
-    /// let mut world = World::new();
-    /// world.add_wall(Wall::container([0.0, 0.0], [9.0, 9.0]))?;
-    /// let id = world.insert(Disc::new([4.0, 4.0], 0.5))?;
-    /// world.clear();
-    /// assert!(world.is_empty() && world.walls().next().is_none() && world.get(id).is_none());
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    pub fn clear(&mut self) {
-        self.retain(|_| false);
-        let walls: Vec<_> = self.walls().map(|(id, _)| id).collect();
-        for id in walls {
-            // It is there: it has just been listed.
-            _ = self.remove_wall(id);
-        }
-        let regions: Vec<_> = self.regions().map(|(id, _)| id).collect();
-        for id in regions {
-            _ = self.remove_region(id);
-        }
-    }
-
-    /// Removes the discs for which `keep` is false, asked by slot.
-    ///
-    /// ```
-    /// # use carom_engine as carom;
-    /// use carom::{Disc, World};
-    ///
-    /// let mut world = World::new();
-    /// for x in [0.0, 2.0, 4.0] {
-    ///     world.insert(Disc::new([x, 0.0], 0.5))?;
-    /// }
-    /// world.retain(|disc| disc.position().x < 3.0);
-    /// assert_eq!(world.len(), 2);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    pub fn retain(&mut self, mut keep: impl FnMut(DiscRef<'_, P>) -> bool) {
-        let gone: Vec<Slot> =
-            self.store.bodies.live().filter(|&slot| !keep(DiscRef { store: &self.store, slot })).collect();
-        if gone.is_empty() {
-            return;
-        }
-        self.take_out(&gone);
-    }
 }
 
-/// Radii that grow at a constant rate, all in proportion to themselves: the way to dense packings of
+/// # Growth, velocities and physics of all discs
+/// Radii that grow at a constant rate do so in proportion to themselves: the way to dense packings of
 /// Lubachevsky and Stillinger, J. Stat. Phys. 60 (1990) 561.
 impl<P: Physics> World<P> {
     /// Lets all radii grow from now on: each by `rate` times its present length every second, 0 to 10¹⁵; 0

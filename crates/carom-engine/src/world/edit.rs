@@ -2,17 +2,16 @@ use crate::apply;
 use crate::apply::fast::{has_plain_states, is_same, set_plain_velocity};
 use crate::edit::{Change, ChangeOf, Placing, Row};
 use crate::error::check;
-use crate::physics::check_disc;
 use crate::sense::check_sensor;
-use crate::state::rules::SensorRules;
 use crate::state::sort::Sort;
 use crate::store::Store;
-use crate::{Disc, DiscId, DiscRef, Error, Overlap, Physics, World, limits};
-use carom_broadphase::{Circle, Scheduler, Slot};
+use crate::{DiscId, Error, Overlap, Physics, World};
+use carom_broadphase::{Circle, Slot};
 use carom_solver::MassClass;
 use glam::DVec2;
 
-/// Edits. A refused one leaves the world as it was.
+/// # Editing discs
+/// A refused edit leaves the world as it was.
 ///
 /// Those of position, velocity, radius, extra state and the physics' own properties rewrite the disc's stored
 /// state at the present time, as an impact does: rounding begins anew there. Those of mass, restitution and
@@ -20,87 +19,6 @@ use glam::DVec2;
 /// ceases to be 0 or infinite, as that changes what the disc can meet. The schedule follows lazily: any
 /// number of edits between two calls of `advance` cost one rescheduling.
 impl<P: Physics> World<P> {
-    /// Inserts a disc. O(N): all others are checked for overlap.
-    ///
-    /// Touching, a gap of up to 4 ulp of the coordinates either way, is legal: a rack, a cradle. An overlap
-    /// is refused unless the disc allows it ([`Disc::with_overlap`]); then the pair does not collide while it
-    /// separates, and collides at once when it approaches. At zero relative velocity nothing happens.
-    ///
-    /// In a periodic world the position may be that of any image. A radius is at most 0.49 periods, so that
-    /// no disc touches its own images, and the distance of centres at contact at most twice that. While radii
-    /// grow, that distance is at most 0.49 periods: there growth ends.
-    ///
-    /// ```
-    /// # use carom_engine as carom;
-    /// use carom::{Disc, Error, World};
-    ///
-    /// let mut world = World::new();
-    /// let puck = Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 1.0]).with_mass(0.3).with_restitution(0.9);
-    /// let id = world.insert(puck)?;
-    /// let refused = world.insert(Disc::new([0.5, 0.0], 0.5));
-    /// assert_eq!(refused, Err(Error::OverlapsDisc { other: id, depth: 0.5 }));
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If a number is out of range, the disc overlaps another or a wall, it is too large for a period, it is
-    /// kinematic in a world with drag, or the world is full.
-    pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
-        check_disc(&self.store.physics, &disc)?;
-        let most = limits::MAX_DISCS.min(Scheduler::capacity(self.store.settings.scheduler));
-        if self.store.bodies.len() >= most {
-            return Err(Error::Full(most));
-        }
-        self.store.check_periods(disc.radius, None)?;
-        check_sensor(&self.store.flights(), &SensorRules::of(disc.sensor, disc.rules), disc.radius)?;
-        if disc.kinematic && self.store.settings.drag != 0.0 {
-            let reason = "drag slows all discs down, and so none is kinematic beside it";
-            return Err(Error::Inconsistent { field: "drag", value: self.store.settings.drag, reason });
-        }
-        if disc.overlap == Overlap::Refuse {
-            self.check_room(&Placing::of_new::<P>(&disc), disc.position, &[])?;
-        }
-        let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
-        let (slot, serial) = apply::disc::insert(&mut self.store, &disc);
-        if !self.choose_scheduler() {
-            self.scheduler.insert(slot, serial);
-            self.placed(slot);
-        }
-        Ok(self.store.bodies.id(slot))
-    }
-
-    /// Makes room for so many more discs, and no more than that: without it, memory doubles from time to
-    /// time. For a known number of discs; it changes nothing else.
-    pub fn reserve(&mut self, additional: usize) {
-        let discs = self.len().saturating_add(additional).min(limits::MAX_DISCS);
-        apply::disc::reserve(self.store.common(), discs);
-        self.scheduler.reserve(discs);
-    }
-
-    /// Removes a disc and returns it as it is now. Its handle is dead from then on. O(N).
-    ///
-    /// ```
-    /// # use carom_engine as carom;
-    /// use carom::{Disc, World};
-    ///
-    /// let mut world = World::new();
-    /// let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0]))?;
-    /// world.advance(1.5)?;
-    /// let disc = world.remove(id)?;
-    /// assert_eq!(disc.position.x, 3.0);
-    /// assert!(world.remove(id).is_err());
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the disc is gone already.
-    pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
-        let slot = self.store.bodies.slot(id)?;
-        let disc = DiscRef { store: &self.store, slot }.to_disc();
-        self.take_out(&[slot]);
-        Ok(disc)
-    }
-
     /// Moves a disc to another position. O(N): checked for overlap, unless the disc allows it. One that was
     /// [captured](crate::Verdict::Capture) is put back on the plane there.
     ///

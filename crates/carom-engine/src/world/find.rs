@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 /// What overlaps a point, a disc or a box at the present.
 ///
+/// # What overlaps a shape
 /// Shapes are closed: what touches overlaps. Half-planes, discs and what is outside a round room are solid;
 /// segments, arcs and outlines are curves. The results are the discs, by serial number (the order in which
 /// they were inserted), and then the walls, in the order in which they were put up, each once, with the first
@@ -163,7 +164,8 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// Rays at the present.
+/// # Rays
+/// They see the present.
 impl<P: Physics> World<P> {
     /// The first thing that a ray meets; at one distance the disc that was inserted first, and discs before
     /// walls.
@@ -257,7 +259,7 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// What is near, and what a disc would meet.
+/// # What is near, and what a disc would meet
 impl<P: Physics> World<P> {
     /// Overwrites `found` with the `most` discs and walls that are nearest to a point at the present, or
     /// with all if there are fewer: by distance, at one distance discs before walls, discs by serial number

@@ -5,7 +5,7 @@ use carom_broadphase::{SchedulerCounters, Slot};
 use carom_solver::MassClass;
 use glam::DVec2;
 
-/// What is measured of a world.
+/// # Measuring
 impl<P: Physics> World<P> {
     /// What has been done so far. O(1).
     ///
@@ -145,7 +145,8 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// What discs that turn add to energy and momentum: see [`Rough`](crate::Rough).
+/// # Discs that turn
+/// What they add to energy and momentum: see [`Rough`](crate::Rough).
 impl<P, B> World<P>
 where
     P: Physics<Extra = Spin, Body = RoughDisc<B>>,
@@ -182,7 +183,7 @@ where
     }
 }
 
-/// Whether worlds go on alike.
+/// # Comparing worlds
 impl<P: Physics + Fields> World<P> {
     /// A hash of all that the world's future depends on: what [`World::diff`] compares. Two worlds with one
     /// checksum go on alike, to the last bit, with a chance of 2⁻⁶⁴ that they do not. For games that several

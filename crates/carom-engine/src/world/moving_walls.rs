@@ -32,7 +32,8 @@ pub struct WallMotion {
     pub target: DVec2,
 }
 
-/// Arms: flippers, gates and other walls that turn about a pivot.
+/// # Turning arms
+/// Flippers, gates and other walls turn about a pivot.
 impl<P: Physics> World<P> {
     /// Turns an [arm](crate::Wall::arm) to an angle, at so many radians per second: counter-clockwise if the
     /// angle is larger than its own, by as many turns as that takes. It stops there to the last bit. Returns
@@ -125,7 +126,8 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// Walls that move: lifts, doors, platforms, pistons and paddles.
+/// # Moving walls
+/// Lifts, doors, platforms, pistons and paddles.
 impl<P: Physics> World<P> {
     /// Moves a wall to where it is `offset` from where it was put up, in so many seconds:
     /// [`World::move_wall_until`] takes the time of arrival instead. The seconds are those of the world,
@@ -233,7 +235,7 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// How their courses begin and end.
+// How their courses begin and end.
 impl<P: Physics> World<P> {
     /// Sends a wall on its way, until it arrives at a time: at once, if that is the present. What continues
     /// its motion changes nothing but the end of that.

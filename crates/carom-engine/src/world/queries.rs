@@ -9,7 +9,8 @@ use carom_broadphase::Scheduler;
 use carom_math::{Periods, Time};
 use glam::DVec2;
 
-/// What there is, as it is at the current time.
+/// # Reading
+/// Everything is as it is at the current time.
 impl<P: Physics> World<P> {
     /// The physics.
     #[must_use]
@@ -145,36 +146,6 @@ impl<P: Physics> World<P> {
         walls.live().map(|slot| (walls.id(slot), self.store.wall(slot)))
     }
 
-    /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.
-    ///
-    /// Empty if [`Settings::record_events`](crate::Settings::record_events) is off, or if that call was
-    /// given a sink.
-    ///
-    /// ```
-    /// # use carom_engine as carom;
-    /// use carom::{Disc, Event, Wall, World};
-    ///
-    /// let mut world = World::new();
-    /// let floor = world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]))?;
-    /// let ball = world.insert(Disc::new([0.0, 2.0], 0.5).with_velocity([0.0, -1.0]).with_user_data(7))?;
-    /// world.advance(2.0)?;
-    /// for impact in world.events().iter().filter_map(Event::impact) {
-    ///     assert_eq!((impact.a, impact.b.wall()), (ball, Some(floor)));
-    ///     assert_eq!((impact.time.as_secs(), impact.user_data[0]), (1.5, 7));
-    /// }
-    /// assert_eq!(world.events().len(), 1);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn events(&self) -> &[Event<P::Change>] {
-        &self.events
-    }
-
-    /// Exchanges the list of [`World::events`] for another one, to keep it without a copy.
-    pub fn swap_events(&mut self, events: &mut Vec<Event<P::Change>>) {
-        core::mem::swap(&mut self.events, events);
-    }
-
     /// The scheduler: for what it knows beyond events, such as the entries of the pair table.
     ///
     /// As of the last reschedule; `advance(0.0)` first has all edits in.
@@ -233,7 +204,7 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// What the schedule knows.
+/// # What the schedule knows
 impl<P: Physics> World<P> {
     /// The state of a disc at a time from its last event up to the world's next one: without moving, with
     /// the bits that it would have if the world were advanced to there. At the time of the next event, that

@@ -4,7 +4,8 @@ use crate::world::stops::Stops;
 use crate::{DiscId, Error, Physics, Region, RegionId, Rules, Wall, WallId, World};
 use glam::DVec2;
 
-/// Regions. They change no disc's path and none of its bits.
+/// # Regions
+/// They change no disc's path and none of its bits.
 ///
 /// While there are regions, each change of a disc's motion costs a look at all of them, and one of a disc
 /// that carries a region a look at all discs for that region: some 50 to 200 ns each.

@@ -4,7 +4,8 @@ use crate::state::off_plane::Off;
 use crate::{DiscId, DiscRef, Error, Physics, Rules, Sensor, WallId, World};
 use glam::DVec2;
 
-/// Changes of what collides with what. A refused one leaves the world as it was.
+/// # What collides with what
+/// A refused change leaves the world as it was.
 ///
 /// New rules come into force where the next call of [`World::advance`] begins, at the same time of the world.
 /// If the old rules are set again before that, nothing changes. A question about future events is answered by
@@ -97,7 +98,8 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// Pairs of discs that do not collide, whatever their [`Rules`](crate::Rules).
+/// # Pairs that do not collide
+/// They do not, whatever their [`Rules`](crate::Rules).
 impl<P: Physics> World<P> {
     /// Lets two discs pass through each other from the present on, as if the other were not there. False if
     /// they do already. O(log n) in the number of such pairs.
@@ -159,7 +161,7 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// Discs that are off the plane for a while.
+/// # Discs off the plane
 impl<P: Physics> World<P> {
     /// Takes a disc off the plane, or puts it back. O(N) where it is put back.
     ///

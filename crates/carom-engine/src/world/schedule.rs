@@ -8,7 +8,7 @@ use crate::{Physics, World};
 use carom_broadphase::{Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
 
-/// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
+// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
 impl<P: Physics> World<P> {
     /// Responds to events.
     #[inline(always)]

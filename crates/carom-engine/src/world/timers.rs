@@ -11,8 +11,7 @@ use crate::{DiscId, DiscRef, Error, Event, Moment, Physics, TimerId, World};
 use carom_math::{Time, sqrt};
 use glam::DVec2;
 
-/// Events and commands at times that the caller sets.
-///
+/// # Timers and commands
 /// At one time they come after all impacts, in the order in which they were set. Each counts as one event in
 /// the budget of `advance`. They are part of a snapshot.
 impl<P: Physics> World<P> {
@@ -90,7 +89,7 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// Slow motion, fast motion and pause.
+/// # Slow motion, fast motion and pause
 impl<P: Physics> World<P> {
     /// Changes [`Settings::time_scale`](crate::Settings::time_scale): how many seconds of the world pass in
     /// a second of [`World::advance`], [`World::advance_with`] and [`World::advance_until_event`]. 0 is a
@@ -125,7 +124,7 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// Times of a world's clock.
+/// # Times of the world's clock
 impl<P: Physics> World<P> {
     /// The time `dt` seconds from now, whatever the [scale of time](World::set_time_scale) is.
     ///
@@ -144,7 +143,8 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// Kinematic discs: mallets, platforms and other bodies that go where the caller sends them.
+/// # Sending kinematic discs somewhere
+/// Mallets, platforms and other bodies go where the caller sends them.
 impl<P: Physics> World<P> {
     /// Sends a [kinematic](crate::Disc::kinematic) disc to a place, where it arrives after so many seconds:
     /// [`World::move_to_until`] takes the time of arrival instead. The seconds are those of the world,

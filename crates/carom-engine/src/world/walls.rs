@@ -6,7 +6,8 @@ use crate::walls::facet::Facet;
 use crate::{Error, Overlap, Physics, Wall, WallId, World};
 use carom_broadphase::{Circle, Slot};
 
-/// Edits of walls. A refused one leaves the world as it was.
+/// # Walls
+/// What is refused leaves the world as it was.
 impl<P: Physics> World<P> {
     /// Inserts a wall, which takes effect from the present on.
     ///
