@@ -1,6 +1,7 @@
 //! What can be asked of the command, and the help that teaches it.
 
 use crate::error::CliError;
+use crate::measure_args::MeasureArgs;
 use crate::order::Colour;
 use carom_billiards::MOST_THREADS;
 use carom_draw::{MovieOptions, Style};
@@ -23,6 +24,7 @@ Examples:
   carom shot pool-9ft --rack 9-ball --speed 8 --picture break.png
   carom run twice-around --movie around.gif          a famous shot of billiards
   carom aim pool-9ft --cue 0.6,0.6 --ball 1=0.9,1.9  which shot is made most likely
+  carom measure box-1000 --until 100                 pressure, structure, order of a gas
 
 Exit codes:
   0  done
@@ -55,6 +57,8 @@ pub(crate) enum Command {
     Shot(Box<ShotArgs>),
     /// Search for the shots that are most likely to pot a ball
     Aim(Box<AimArgs>),
+    /// Measure pressure, stress, structure, order, diffusion and cooling of a gas, with errors
+    Measure(MeasureArgs),
 }
 
 const RUN_HELP: &str = "\
@@ -62,6 +66,7 @@ Examples:
   carom run nine-ball-discs --picture break.png
   carom run nine-ball-discs --movie break.gif --speed 0.5
   carom run gas-mixing --until 10 --states states.jsonl --every 0.5
+  carom run gas-mixing --until 10 --states frames.xyz --every 0.5
   carom run box-1000 --events - --max-events 1000 | head -3
   carom run box-1000 --events walls.jsonl --only wall --events-from 2
   carom run box-1000 --events tenth.jsonl --disc 0 --disc 1 --sample 10
@@ -98,6 +103,8 @@ group are kept or left out together. --only leaves out all but contacts.
 
 The states file has one disc a line, at the start and after every DT:
   time, t, index, position, velocity, and acceleration where there are forces
+A name that ends in .xyz asks for frames in the extended XYZ format instead, which OVITO
+and ASE read: places, velocities, radii, masses, and the index of each disc as its id.
 
 Numbers read back to the same bits.
 
@@ -159,7 +166,7 @@ pub(crate) struct RunArgs {
     /// Only every Nth impact, the first included
     #[arg(long, value_name = "N", requires = "events", help_heading = EVENTS)]
     pub(crate) sample: Option<u64>,
-    /// Write where every disc is, every DT, as JSON Lines (.jsonl)
+    /// Write where every disc is, every DT: JSON Lines (.jsonl), or extended XYZ for OVITO and ASE (.xyz)
     #[arg(long, value_name = "FILE", requires = "every")]
     #[arg(value_hint = ValueHint::FilePath, help_heading = EVENTS)]
     pub(crate) states: Option<PathBuf>,

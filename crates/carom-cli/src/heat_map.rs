@@ -104,7 +104,7 @@ fn colour_at(share: f64) -> Rgb {
 }
 
 /// A number of an axis: as many digits as its step asks for.
-fn number(value: f64, step: f64) -> String {
+pub(crate) fn number(value: f64, step: f64) -> String {
     let power: i32 = format!("{step:e}").rsplit('e').next().and_then(|power| power.parse().ok()).unwrap_or(0);
     let text = format!("{value:.*}", (2 - power).clamp(0, 9) as usize);
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };

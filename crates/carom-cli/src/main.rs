@@ -5,10 +5,14 @@ mod args;
 mod break_shots;
 mod error;
 mod filter;
+mod frames;
 mod heat_map;
 mod interrupt;
 mod jsonl;
 mod list;
+mod measure;
+mod measure_args;
+mod measured;
 mod numbers;
 mod order;
 mod output;
@@ -17,6 +21,7 @@ mod parallel;
 mod paths;
 mod physics;
 mod picture;
+mod plots;
 mod progress;
 mod report;
 mod run;
@@ -45,6 +50,7 @@ fn main() -> ExitCode {
             Command::Break(args) => break_shots::run(&args),
             Command::Shot(args) => shot::run(&args),
             Command::Aim(args) => aim::run(&args),
+            Command::Measure(args) => measure::run(&args),
         },
         // Help and version come as errors too; clap knows where they go.
         Err(error) if !error.use_stderr() => return said(error.print()),

@@ -43,6 +43,19 @@ impl Stream {
         if self.lines.len() >= BATCH { self.flush() } else { Ok(()) }
     }
 
+    /// Adds whole lines of text.
+    pub(crate) fn text(
+        &mut self,
+        write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+    ) -> Result<(), CliError> {
+        let whole = self.lines.len();
+        if let Err(error) = write(&mut self.lines) {
+            self.lines.truncate(whole);
+            return Err(CliError::writing(&self.name, error));
+        }
+        if self.lines.len() >= BATCH { self.flush() } else { Ok(()) }
+    }
+
     /// Hands on all lines.
     pub(crate) fn flush(&mut self) -> Result<(), CliError> {
         let written = self.to.write_all(&self.lines).and_then(|()| self.to.flush());

@@ -2,6 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::error::{CliError, STDOUT};
+use crate::frames::is_xyz;
 use crate::output::{Replacement, Stream};
 use carom_engine::Time;
 use carom_engine::math::Shown;
@@ -11,13 +12,14 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The endings that say what a file is written as. A name without an ending says nothing, and is taken.
-const ENDINGS: [(&str, &[&str]); 7] = [
+const ENDINGS: [(&str, &[&str]); 8] = [
     ("--events", &["jsonl", "ndjson"]),
-    ("--states", &["jsonl", "ndjson"]),
+    ("--states", &["jsonl", "ndjson", "xyz"]),
     ("--picture", &["png"]),
     ("--movie", &["gif"]),
     ("--save", &["carom", "json"]),
     ("--csv", &["csv"]),
+    ("--json", &["json"]),
     ("--map", &["png"]),
 ];
 
@@ -213,6 +215,9 @@ fn check_distinct(input: &Path, is_resumed: bool, named: &[Named<'_>]) -> Result
 /// of them later.
 fn check_end(path: &Path, key: &str, now: Time) -> Result<(), CliError> {
     let refused = |what: &str| Err(CliError::Usage(format!("{}: {what}; name another file", path.display())));
+    if is_xyz(path) && path.metadata().is_ok_and(|there| there.len() > 0) {
+        return refused("to frames that are there nothing is added");
+    }
     let Ok(line) = last_line(path) else { return refused("cannot be read, so nothing is added to it") };
     let Some(line) = line else { return Ok(()) };
     let value: Value = serde_json::from_slice(&line).unwrap_or_default();

@@ -27,3 +27,17 @@ impl RunPhysics for Forces {
         }
     }
 }
+
+/// An expression with the physics of a scene.
+macro_rules! in_physics {
+    ($scene:expr, $physics:ident => $run:expr) => {
+        if $scene.has_forces() {
+            type $physics = carom_engine::Forces;
+            $run
+        } else {
+            type $physics = carom_engine::Smooth;
+            $run
+        }
+    };
+}
+pub(crate) use in_physics;

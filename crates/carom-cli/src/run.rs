@@ -3,9 +3,10 @@
 use crate::args::RunArgs;
 use crate::error::CliError;
 use crate::filter::Filter;
+use crate::frames::{Cell, is_xyz};
 use crate::output::{Replacement, Stream};
 use crate::outputs::Outputs;
-use crate::physics::RunPhysics;
+use crate::physics::{RunPhysics, in_physics};
 use crate::progress::Progress;
 use crate::report::{Measures, Report};
 use crate::run_loop::{Pace, RunLoop, Standstill, Stops};
@@ -14,7 +15,7 @@ use crate::watch::Watch;
 use crate::{interrupt, picture, report, run_billiards, saved};
 use carom_draw::{MovieOptions, Recorder};
 use carom_engine::math::Shown;
-use carom_engine::{Clock, Forces, Smooth, Time};
+use carom_engine::{Clock, Time};
 use carom_scene::{Built, Scene, Source};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -23,9 +24,9 @@ use std::time::Instant;
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let clock = Instant::now();
     let input = match &args.resume {
-        Some(path) => Input::Saved { path: path.clone(), saved: Box::new(saved::read(path)?) },
+        Some(path) => Input::saved(path)?,
         None => {
-            let source = find(args)?;
+            let source = find(args.scene.as_deref())?;
             if source.model()?.as_deref() == Some("billiards") {
                 return run_billiards::run(args, &source);
             }
@@ -34,11 +35,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
             Input::Scene { source, scene }
         }
     };
-    if input.scene().has_forces() {
-        run_in::<Forces>(args, input, clock)
-    } else {
-        run_in::<Smooth>(args, input, clock)
-    }
+    in_physics!(input.scene(), P => run_in::<P>(args, input, clock))
 }
 
 fn run_in<P: RunPhysics>(args: &RunArgs, input: Input, clock: Instant) -> Result<(), CliError> {
@@ -134,6 +131,7 @@ fn run_loop<'run, P: RunPhysics>(
         events: 0,
         states,
         save,
+        cell: args.states.as_deref().filter(|path| is_xyz(path)).map(|_| Cell::of(built)),
         saves: args.save_every.map(|every| stops(every).after(from)),
         saved: None,
         pace: Pace::default(),
@@ -170,23 +168,36 @@ fn draw<P: RunPhysics>(
 }
 
 /// What is run.
-struct Setup<P: RunPhysics> {
-    scene: Scene,
-    built: Built<P>,
+pub(crate) struct Setup<P: RunPhysics> {
+    pub(crate) scene: Scene,
+    pub(crate) built: Built<P>,
     /// Impacts that had passed the filters of the events file.
     passed: u64,
     /// The file that it comes from, or the name of a scene.
-    input: PathBuf,
+    pub(crate) input: PathBuf,
 }
 
 /// What a run begins with: a scene, or a run to go on with.
-enum Input {
+pub(crate) enum Input {
     Scene { source: Source, scene: Box<Scene> },
     Saved { path: PathBuf, saved: Box<Saved> },
 }
 
 impl Input {
-    fn scene(&self) -> &Scene {
+    /// A scene of discs, by name or in a file, or a saved run.
+    pub(crate) fn find(scene: Option<&str>, resume: Option<&Path>) -> Result<Self, CliError> {
+        if let Some(path) = resume {
+            return Self::saved(path);
+        }
+        let source = find(scene)?;
+        Ok(Self::Scene { scene: Box::new(source.scene()?), source })
+    }
+
+    fn saved(path: &Path) -> Result<Self, CliError> {
+        Ok(Self::Saved { path: path.to_path_buf(), saved: Box::new(saved::read(path)?) })
+    }
+
+    pub(crate) fn scene(&self) -> &Scene {
         match self {
             Self::Scene { scene, .. } => scene,
             Self::Saved { saved, .. } => &saved.scene,
@@ -195,16 +206,16 @@ impl Input {
 }
 
 /// The scene that is asked for, by its name or in a file.
-fn find(args: &RunArgs) -> Result<Source, CliError> {
+fn find(scene: Option<&str>) -> Result<Source, CliError> {
     // It or a saved run is required, which is checked where arguments are read.
-    let name = args.scene.as_deref().unwrap_or_default();
+    let name = scene.unwrap_or_default();
     if saved::is_saved(name) {
         return Err(CliError::Usage(format!("{name}: a saved run; `carom run --resume` goes on with it")));
     }
     Ok(Source::find_with(name, carom_billiards::Scene::NAMED)?)
 }
 
-fn set_up<P: RunPhysics>(input: Input) -> Result<Setup<P>, CliError> {
+pub(crate) fn set_up<P: RunPhysics>(input: Input) -> Result<Setup<P>, CliError> {
     match input {
         Input::Saved { path, saved } => {
             let other = |error: carom_scene::SceneError| CliError::Saved {

@@ -11,7 +11,8 @@
 //! | [`PressureMeter`] | pressure by the virial and by the rate of impacts, with errors |
 //! | [`contact_value_luding`], [`contact_value_henderson`], [`compressibility`] | pressures to compare with |
 //! | [`mean_free_time`], [`enskog_free_time`] | the time between impacts, and Enskog's |
-//! | [`Radial`] | the radial distribution g(r) |
+//! | [`StressMeter`] | the stress tensor, and the pressure as half its trace |
+//! | [`Radial`], [`StructureFactor`] | the radial distribution g(r), the structure factor S(k) |
 //! | [`Displacement`] | the mean squared displacement |
 //! | [`for_each_voronoi_cell`] | neighbours, and the area that belongs to each disc |
 //! | [`BondOrder`] | the hexatic order ψ₆, or any other fold |
@@ -105,6 +106,8 @@ mod free_time;
 mod order;
 mod pressure;
 mod radial;
+mod stress;
+mod structure;
 mod tally;
 mod temperature;
 mod voronoi;
@@ -121,6 +124,8 @@ pub use free_time::{enskog_free_time, mean_free_time};
 pub use order::{BondOrder, Weights};
 pub use pressure::PressureMeter;
 pub use radial::{Radial, RadialBin};
+pub use stress::{StressMeter, Tensor};
+pub use structure::{StructureBin, StructureFactor};
 pub use tally::{Tally, TallySink};
 pub use temperature::{kinetic_energy, temperature};
 pub use voronoi::{Facet, VoronoiCell, for_each_voronoi_cell};
