@@ -90,6 +90,28 @@ pub(crate) enum Other {
     GrowthEnded,
     Held(HoldLine),
     LetGo(HoldLine),
+    Entered(CrossingLine),
+    Left(CrossingLine),
+    Timer { note: u64 },
+    MoveBlocked { body: u64, position: [f64; 2], target: [f64; 2] },
+    Turned { wall: u64, angle: f64 },
+    TurnBlocked { wall: u64, angle: f64, target: f64 },
+    WallMoved { wall: u64, offset: [f64; 2] },
+    WallBlocked { wall: u64, offset: [f64; 2], target: [f64; 2] },
+    Refused { why: String },
+}
+
+/// A disc enters a region, or leaves it.
+#[derive(Serialize)]
+pub(crate) struct CrossingLine {
+    pub(crate) body: u64,
+    /// The region, by its index in file order; that of a sensor is `null`.
+    pub(crate) region: Option<u64>,
+    /// The sensor, by its index in file order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sensor: Option<u64>,
+    pub(crate) position: [f64; 2],
+    pub(crate) velocity: [f64; 2],
 }
 
 /// What holds a disc that is crushed.
@@ -108,12 +130,17 @@ impl Other {
                 [Some(body), Some(by), Some(disc)]
             }
             Self::Crushed { body, by, .. } => [Some(body), Some(by), None],
-            Self::Released { body, .. } | Self::Stopped { body } => [Some(body), None, None],
+            Self::Released { body, .. } | Self::Stopped { body } | Self::MoveBlocked { body, .. } => {
+                [Some(body), None, None]
+            }
+            Self::Entered(ref crossing) | Self::Left(ref crossing) => {
+                [Some(crossing.body), crossing.sensor, None]
+            }
             Self::Held(ref hold) | Self::LetGo(ref hold) => match hold.with {
                 Met::Disc { b } => [Some(hold.a), Some(b), None],
                 Met::Wall { .. } => [Some(hold.a), None, None],
             },
-            Self::GrowthEnded => [None; 3],
+            _ => [None; 3],
         };
         discs.into_iter().flatten()
     }

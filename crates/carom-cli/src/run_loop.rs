@@ -1,6 +1,7 @@
 //! A run under way: from stop to stop, and what is written at each.
 
 use crate::error::CliError;
+use crate::frames::Cell;
 use crate::jsonl::{StateLine, pair, parts};
 use crate::numbers::grouped;
 use crate::output::{Replacement, Stream};
@@ -58,15 +59,16 @@ fn slack(time: f64) -> f64 {
     4.0 * f64::EPSILON * time.abs()
 }
 
-/// Advances by at most so many events. Where discs accelerate and their paths are recorded, these are looked
-/// at after each.
+/// Advances by at most so many events. Where discs accelerate or commands send them on, and their paths are
+/// recorded, these are looked at after each.
 fn advance<P: RunPhysics>(
     world: &mut World<P>,
     budget: u64,
     time: f64,
     watch: &mut Watch,
+    has_commands: bool,
 ) -> Result<Advance, SceneError> {
-    if !P::ACCELERATED || watch.recorder.is_none() {
+    if !(P::ACCELERATED || has_commands) || watch.recorder.is_none() {
         world.set_budget(budget);
         return Ok(world.advance_to_with(time, watch)?);
     }
@@ -95,6 +97,8 @@ pub(crate) struct RunLoop<'run> {
     pub(crate) most_events: Option<u64>,
     pub(crate) events: u64,
     pub(crate) states: Option<(Stream, Stops)>,
+    /// What frames of extended XYZ show, if states are written so.
+    pub(crate) cell: Option<Cell>,
     pub(crate) save: Option<Replacement>,
     pub(crate) saves: Option<Stops>,
     /// When it was saved last.
@@ -126,12 +130,12 @@ impl Standstill {
     }
 
     /// Events until it is looked at again: the same ones however fast the machine is.
-    fn left(&self, events: u64) -> u64 {
+    pub(crate) fn left(&self, events: u64) -> u64 {
         (self.seen.0 + self.events).saturating_sub(events).max(1)
     }
 
     /// By how much the time has gone on, if that is none.
-    fn check(&mut self, run: [f64; 2], events: u64, now: Time) -> Option<Ending> {
+    pub(crate) fn check(&mut self, run: [f64; 2], events: u64, now: Time) -> Option<Ending> {
         let done = events - self.seen.0;
         if done < self.events {
             return None;
@@ -154,7 +158,11 @@ impl Default for Pace {
 }
 
 impl Pace {
-    fn took(&mut self, time: Duration) {
+    pub(crate) fn events(&self) -> u64 {
+        self.0
+    }
+
+    pub(crate) fn took(&mut self, time: Duration) {
         if time > 2 * CALL {
             self.0 = (self.0 / 2).max(1);
         } else if time < CALL / 2 {
@@ -210,8 +218,8 @@ impl RunLoop<'_> {
             }
             // The scene's budget is for calls that must come back; here the call is repeated anyway.
             let budget = left.min(self.pace.0).min(self.standstill.left(self.events));
-            let clock = Instant::now();
-            let advance = advance(&mut built.world, budget, time, watch)?;
+            let (clock, has_commands) = (Instant::now(), !self.scene.commands.is_empty());
+            let advance = advance(&mut built.world, budget, time, watch, has_commands)?;
             self.pace.took(clock.elapsed());
             self.events += advance.events;
             if let Some(error) = watch.failed.take() {
@@ -246,6 +254,9 @@ impl RunLoop<'_> {
     fn write_states<P: RunPhysics>(&mut self, built: &Built<P>) -> Result<(), CliError> {
         let Some((output, stops)) = &mut self.states else { return Ok(()) };
         stops.step += 1;
+        if let Some(cell) = self.cell {
+            return cell.write(built, output);
+        }
         let now = built.world.now();
         for (index, &id) in built.discs.iter().enumerate() {
             let Some(disc) = built.world.get(id) else { continue };

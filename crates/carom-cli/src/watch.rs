@@ -2,11 +2,11 @@
 
 use crate::error::CliError;
 use crate::filter::Filter;
-use crate::jsonl::{Against, EventLine, HoldLine, Met, Other, OtherLine, pair, parts};
+use crate::jsonl::{Against, CrossingLine, EventLine, HoldLine, Met, Other, OtherLine, pair, parts};
 use crate::output::Stream;
 use crate::physics::RunPhysics;
 use carom_draw::Recorder;
-use carom_engine::{DiscId, Event, Hold, Partner, Physics, Sink, Turn, WallId};
+use carom_engine::{Crossing, DiscId, Event, Hold, Partner, Physics, RegionId, Sink, Turn, WallId};
 use carom_scene::Built;
 use std::ops::ControlFlow;
 
@@ -61,6 +61,8 @@ impl Watch {
 struct Names {
     discs: Vec<u64>,
     walls: Vec<u64>,
+    /// The regions that are sensors.
+    sensors: Vec<RegionId>,
 }
 
 impl Names {
@@ -68,6 +70,7 @@ impl Names {
         Self {
             discs: by_slot(built.discs.iter().map(|id: &DiscId| id.slot())),
             walls: by_slot(built.walls.iter().map(|id: &WallId| id.slot())),
+            sensors: built.discs.iter().filter_map(|&id| built.world.sensor_region(id)).collect(),
         }
     }
 
@@ -109,7 +112,46 @@ impl Names {
             Event::Held(hold) => Some(Other::Held(self.hold(&hold))),
             Event::LetGo(hold) => Some(Other::LetGo(self.hold(&hold))),
             Event::GrowthEnded { .. } => Some(Other::GrowthEnded),
-            _ => None,
+            Event::Entered(crossing) => Some(Other::Entered(self.crossing(&crossing))),
+            Event::Left(crossing) => Some(Other::Left(self.crossing(&crossing))),
+            Event::Timer { note, .. } => Some(Other::Timer { note }),
+            Event::MoveBlocked { disc, position, target, .. } => {
+                let (position, target) = (pair(position), pair(target));
+                Some(Other::MoveBlocked { body: self.disc(disc), position, target })
+            }
+            Event::Refused { what, reason, .. } => {
+                Some(Other::Refused { why: format!("a command of kind {what:?}, for {reason:?}") })
+            }
+            _ => self.of_wall(event),
+        }
+    }
+
+    fn of_wall<C>(&self, event: &Event<C>) -> Option<Other> {
+        Some(match *event {
+            Event::Turned { wall, angle, .. } => Other::Turned { wall: self.wall(wall), angle },
+            Event::TurnBlocked { wall, angle, target, .. } => {
+                Other::TurnBlocked { wall: self.wall(wall), angle, target }
+            }
+            Event::WallMoved { wall, offset, .. } => {
+                Other::WallMoved { wall: self.wall(wall), offset: pair(offset) }
+            }
+            Event::WallBlocked { wall, offset, target, .. } => {
+                Other::WallBlocked { wall: self.wall(wall), offset: pair(offset), target: pair(target) }
+            }
+            _ => return None,
+        })
+    }
+
+    /// The user data of a region is its index in file order; that of a sensor is the disc's.
+    fn crossing(&self, crossing: &Crossing) -> CrossingLine {
+        let number = crossing.user_data[1];
+        let is_sensor = self.sensors.contains(&crossing.region);
+        CrossingLine {
+            body: self.disc(crossing.disc),
+            region: (!is_sensor).then_some(number),
+            sensor: is_sensor.then_some(number),
+            position: pair(crossing.position),
+            velocity: pair(crossing.velocity),
         }
     }
 }

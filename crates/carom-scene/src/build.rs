@@ -9,6 +9,7 @@ use crate::model::{Look, Overlaps, Region, Scene, SceneDisc, SceneShape, SceneWa
 use crate::origins::Origins;
 use crate::physics::ScenePhysics;
 use crate::place::FieldPath;
+use crate::program;
 use carom_engine::broadphase::Scheduler;
 use carom_engine::math::Shown;
 use carom_engine::{
@@ -134,6 +135,7 @@ impl Scene {
             }
         }
         self.start_growth(&mut made, &expanded.origins)?;
+        program::add(self, &mut made.world, &made.discs, &made.walls)?;
         let looks = expanded.discs.iter().map(SceneDisc::look).collect();
         let Made { world, walls, discs } = made;
         Ok(Built { world, discs, walls, moved, parted, grown, looks, origins: expanded.origins })
@@ -272,5 +274,6 @@ fn wall(entry: &SceneWall, regions: &[Region], path: &FieldPath) -> Result<Wall,
             None => return Err(check::no_such_gas(path, *gas, regions.len())),
         },
     };
-    Ok(Wall::new(shape).with_restitution(entry.restitution).with_rules(entry.rules))
+    let wall = Wall::new(shape).with_restitution(entry.restitution).with_rules(entry.rules);
+    Ok(wall.with_max_speed(entry.max_speed.unwrap_or(f64::INFINITY)))
 }

@@ -2,6 +2,7 @@
 
 mod forces;
 mod gas;
+mod program;
 
 use crate::error::SceneError;
 use crate::model::{
@@ -75,7 +76,7 @@ fn scene(scene: &Scene) -> Checked {
     growth(scene, &top.clone().field("growth"))?;
     forces::forces(scene)?;
     view(&scene.view, &top.clone().field("view"))?;
-    scene.count_discs().map(|_| ())
+    program::program(scene, scene.count_discs()?)
 }
 
 fn walls_and_points(walls: &[SceneWall]) -> Checked {
@@ -214,9 +215,10 @@ fn wall(wall: &SceneWall, gases: usize, path: &FieldPath) -> Checked {
         short(at("name"), name)?;
     }
     match &wall.shape {
-        SceneShape::Given(shape) => {
-            Wall::<()>::new(shape.clone()).check().map_err(|error| SceneError::refused(path.clone(), error))
-        }
+        SceneShape::Given(shape) => Wall::<()>::new(shape.clone())
+            .with_max_speed(wall.max_speed.unwrap_or(f64::INFINITY))
+            .check()
+            .map_err(|error| SceneError::refused(path.clone(), error)),
         SceneShape::AroundGas { gas } if *gas < gases as u64 => Ok(()),
         SceneShape::AroundGas { gas } => Err(no_such_gas(path, *gas, gases)),
     }

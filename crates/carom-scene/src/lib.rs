@@ -30,6 +30,7 @@ mod model;
 mod origins;
 mod physics;
 mod place;
+mod program;
 mod resume;
 mod run_hash;
 mod values;
@@ -42,8 +43,8 @@ pub use growth::Grown;
 pub use io::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax, to_json, to_text, to_toml};
 pub use model::{
     Bounds, FORMAT, Gas, Generator, Growth, Look, MAX_DISCS, MAX_SEED, MAX_WALLS, Model, Order, Overlaps,
-    ParseRgbError, Pattern, Periodic, Placement, Pocket, Rack, Radii, Region, Rgb, Scene, SceneDisc,
-    SceneSettings, SceneShape, SceneWall, TableStyle, View,
+    ParseRgbError, Pattern, Periodic, Placement, Pocket, Rack, Radii, Region, Rgb, Scene, SceneAction,
+    SceneCommand, SceneDisc, SceneRegion, SceneSettings, SceneShape, SceneWall, TableStyle, View,
 };
 pub use origins::Origins;
 pub use physics::ScenePhysics;

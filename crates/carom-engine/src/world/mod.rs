@@ -85,7 +85,7 @@ use carom_broadphase::Scheduler;
 /// - measure: [`kinetic_energy`](World::kinetic_energy), [`ledger`](World::ledger),
 ///   [`counters`](World::counters).
 /// - compare, save and load: [`checksum`](World::checksum), [`diff`](World::diff),
-///   [`snapshot`](crate::snapshot) with the feature `serde`.
+///   and `carom::snapshot` with the feature `serde`.
 ///
 /// # Type
 /// `P` is the physics: [`Smooth`] discs by default. `World::new` makes a `World` of smooth discs;

@@ -4,7 +4,8 @@ use super::text;
 use super::wall::WallFile;
 use crate::error::SceneError;
 use crate::model::{
-    FORMAT, Gas, Growth, Model, Overlaps, Periodic, Rack, Scene, SceneDisc, SceneSettings, View,
+    CommandFile, FORMAT, Gas, Growth, Model, Overlaps, Periodic, Rack, RegionFile, Scene, SceneDisc,
+    SceneSettings, View,
 };
 use crate::place::FieldPath;
 use crate::values;
@@ -50,6 +51,10 @@ pub(crate) struct SceneFile {
     racks: Vec<Rack>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     gases: Vec<Gas>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    regions: Vec<RegionFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    commands: Vec<CommandFile>,
 }
 
 fn is_default_view(view: &View) -> bool {
@@ -83,6 +88,12 @@ impl TryFrom<SceneFile> for Scene {
             .enumerate()
             .map(|(index, wall)| wall.into_wall(&FieldPath::of("walls", index)))
             .collect::<Result<_, _>>()?;
+        let region =
+            |(index, region): (usize, RegionFile)| region.into_region(&FieldPath::of("regions", index));
+        let regions = file.regions.into_iter().enumerate().map(region).collect::<Result<_, _>>()?;
+        let command =
+            |(index, command): (usize, CommandFile)| command.into_command(&FieldPath::of("commands", index));
+        let commands = file.commands.into_iter().enumerate().map(command).collect::<Result<_, _>>()?;
         let mut scene = Scene::new(&file.name);
         scene.model = file.model;
         scene.title = file.title;
@@ -98,6 +109,8 @@ impl TryFrom<SceneFile> for Scene {
         scene.racks = file.racks;
         scene.gases = file.gases;
         scene.walls = walls;
+        scene.regions = regions;
+        scene.commands = commands;
         scene.view = file.view;
         scene.check()?;
         Ok(scene)
@@ -115,6 +128,14 @@ impl SceneFile {
             })
         };
         let walls = scene.walls.iter().enumerate().map(wall).collect::<Result<_, _>>()?;
+        let region = |(index, region)| {
+            RegionFile::of(region).ok_or_else(|| {
+                let path = FieldPath::of("regions", index).field("shape");
+                SceneError::value(path, "a shape of the engine", "one that the format has a name for")
+            })
+        };
+        let regions = scene.regions.iter().enumerate().map(region).collect::<Result<_, _>>()?;
+        let commands = scene.commands.iter().map(CommandFile::of).collect();
         let scene = scene.clone();
         Ok(Self {
             format: FORMAT,
@@ -134,6 +155,8 @@ impl SceneFile {
             discs: scene.discs,
             racks: scene.racks,
             gases: scene.gases,
+            regions,
+            commands,
         })
     }
 }

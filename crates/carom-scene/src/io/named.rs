@@ -1,7 +1,7 @@
 //! The scenes that come with the library.
 
 /// Name and text of every scene, in the order in which they are listed.
-const SCENES: [(&str, &str); 21] = [
+const SCENES: [(&str, &str); 23] = [
     ("nine-ball-discs", include_str!("../../scenes/nine-ball-discs.toml")),
     ("eight-ball-discs", include_str!("../../scenes/eight-ball-discs.toml")),
     ("snooker-discs", include_str!("../../scenes/snooker-discs.toml")),
@@ -14,6 +14,8 @@ const SCENES: [(&str, &str); 21] = [
     ("membrane", include_str!("../../scenes/membrane.toml")),
     ("pod-arena", include_str!("../../scenes/pod-arena.toml")),
     ("air-table", include_str!("../../scenes/air-table.toml")),
+    ("air-hockey", include_str!("../../scenes/air-hockey.toml")),
+    ("pinball", include_str!("../../scenes/pinball.toml")),
     ("marble-run", include_str!("../../scenes/marble-run.toml")),
     ("funnel", include_str!("../../scenes/funnel.toml")),
     ("galton-board", include_str!("../../scenes/galton-board.toml")),

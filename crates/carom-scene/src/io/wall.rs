@@ -102,12 +102,14 @@ macro_rules! shapes {
             restitution: f64,
             #[serde(default, with = "values::rules", skip_serializing_if = "values::is_default")]
             rules: Rules,
+            #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
+            max_speed: Option<f64>,
         }
 
         impl WallFile {
             fn empty(shape: ShapeName, wall: &SceneWall) -> Self {
-                let &SceneWall { restitution, rules, .. } = wall;
-                Self { shape, name: wall.name.clone(), $($key: None,)* restitution, rules }
+                let &SceneWall { restitution, rules, max_speed, .. } = wall;
+                Self { shape, name: wall.name.clone(), $($key: None,)* restitution, rules, max_speed }
             }
 
             /// The fields that are there, of those that belong to a shape.
@@ -155,6 +157,9 @@ shapes! {
         radius: Real,
         start: Real,
         sweep: Real,
+        pivot: Pair,
+        length: Real,
+        angle: Real,
         points: Vec<Pair>,
         closed: bool,
         min: Pair,
@@ -169,6 +174,7 @@ shapes! {
     arc Arc { center, radius, start, sweep }
     polyline Polyline { points, closed }
     container Container { min, max }
+    arm Arm { pivot, length, radius, angle }
     stadium Stadium { center, half_length, radius }
     capsule Capsule { a, b, radius }
 }
@@ -184,8 +190,9 @@ impl WallFile {
         if self.shape == ShapeName::polyline {
             self.closed.get_or_insert(false);
         }
-        let (name, restitution, rules) = (self.name.take(), self.restitution, self.rules);
+        let (name, max_speed) = (self.name.take(), self.max_speed);
+        let (restitution, rules) = (self.restitution, self.rules);
         let shape = self.shape(|field| SceneError::missing(path.clone().field(field), why()))?;
-        Ok(SceneWall { shape, restitution, rules, name })
+        Ok(SceneWall { shape, restitution, rules, max_speed, name })
     }
 }

@@ -40,6 +40,15 @@ pub struct SceneDisc {
     /// Default 0.
     #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
     pub friction: f64,
+    /// Whether it goes where commands send it, through walls, with an infinite mass: a mallet, a platform.
+    #[serde(default, skip_serializing_if = "values::is_false")]
+    pub kinematic: bool,
+    /// The largest speed at which commands send it, if it is kinematic.
+    #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
+    pub max_speed: Option<f64>,
+    /// Whether it collides with nothing, and reports what overlaps it.
+    #[serde(default, skip_serializing_if = "values::is_false")]
+    pub sensor: bool,
     /// Whether the disc may overlap others at the start. Default: no, and an overlap is an error.
     #[serde(default, skip_serializing_if = "values::is_false")]
     pub allow_overlap: bool,
@@ -68,6 +77,9 @@ impl SceneDisc {
             acceleration: DVec2::ZERO,
             gravity_scale: 1.0,
             friction: 0.0,
+            kinematic: false,
+            max_speed: None,
+            sensor: false,
             allow_overlap: false,
             label: None,
             colour: None,
@@ -83,6 +95,9 @@ impl SceneDisc {
             .with_mass(self.mass)
             .with_restitution(self.restitution)
             .with_rules(self.rules);
+        let disc = if self.kinematic { disc.kinematic() } else { disc };
+        let disc = disc.with_max_speed(self.max_speed.unwrap_or(f64::INFINITY));
+        let disc = if self.sensor { disc.with_sensor() } else { disc };
         if self.allow_overlap { disc.with_overlap() } else { disc }
     }
 

@@ -1,6 +1,9 @@
 //! A scene: a file as data.
 
-use super::{Gas, Growth, Overlaps, Periodic, Rack, SceneDisc, SceneSettings, SceneWall, View};
+use super::{
+    Gas, Growth, Overlaps, Periodic, Rack, SceneCommand, SceneDisc, SceneRegion, SceneSettings, SceneWall,
+    View,
+};
 use crate::error::SceneError;
 use crate::place::{FieldPath, Place};
 use carom_engine::DiscForces;
@@ -63,6 +66,10 @@ pub struct Scene {
     pub gases: Vec<Gas>,
     /// Walls.
     pub walls: Vec<SceneWall>,
+    /// Regions, which report who enters and leaves them.
+    pub regions: Vec<SceneRegion>,
+    /// What is done at its time: moves, input, timers.
+    pub commands: Vec<SceneCommand>,
     /// How to draw it.
     pub view: View,
 }
@@ -87,6 +94,8 @@ impl Scene {
             racks: Vec::new(),
             gases: Vec::new(),
             walls: Vec::new(),
+            regions: Vec::new(),
+            commands: Vec::new(),
             view: View::default(),
         }
     }

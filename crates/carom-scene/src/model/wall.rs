@@ -11,6 +11,8 @@ pub struct SceneWall {
     pub restitution: f64,
     /// Which discs it collides with.
     pub rules: Rules,
+    /// The largest speed at which commands move it.
+    pub max_speed: Option<f64>,
     /// A name for the wall, for people.
     pub name: Option<String>,
 }
@@ -19,7 +21,7 @@ impl SceneWall {
     /// A wall of restitution 1 without a name, which collides with all.
     #[must_use]
     pub fn new(shape: impl Into<SceneShape>) -> Self {
-        Self { shape: shape.into(), restitution: 1.0, rules: Rules::new(), name: None }
+        Self { shape: shape.into(), restitution: 1.0, rules: Rules::new(), max_speed: None, name: None }
     }
 }
 
