@@ -76,6 +76,8 @@ def outline(wall: Wall) -> npt.NDArray[np.float64]:
     if name == "stadium":
         middle, half = np.array(has["center"]), np.array([has["half_length"], 0.0])
         first, other = middle + half, middle - half
+    elif name == "capsule":
+        first, other = np.array(has["a"]), np.array(has["b"])
     elif name == "arm":
         first = np.array(has["pivot"])
         first, other = first + has["length"] * np.array([np.cos(has["angle"]), np.sin(has["angle"])]), first
