@@ -1,5 +1,5 @@
 //! Plays the games of a campaign from FROM to TO, one after another, says which of them fail and why, and
-//! counts what they did. A game that takes longer than two minutes ends the run, and is named: the next run
+//! counts what they did. A game that takes more than two minutes of CPU ends the run, and is named: the next run
 //! begins with the game after it.
 //!
 //! ```text
@@ -7,15 +7,15 @@
 //! ```
 
 use carom_fuzz::campaign::game;
-use cpu_time::ThreadTime;
+use cpu_time::{ProcessTime, ThreadTime};
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Seconds after which a game is given up; most take milliseconds.
+/// Seconds of CPU time after which a game is given up; most take milliseconds.
 const PATIENCE: u64 = 120;
 
 fn main() {
@@ -25,12 +25,12 @@ fn main() {
     let current = Arc::new(AtomicU64::new(from));
     let watched = Arc::clone(&current);
     std::thread::spawn(move || {
-        let (mut last, mut since) = (from, Instant::now());
+        let (mut last, mut since) = (from, ProcessTime::now());
         loop {
             std::thread::sleep(Duration::from_secs(1));
             let now = watched.load(Ordering::Relaxed);
             if now != last {
-                (last, since) = (now, Instant::now());
+                (last, since) = (now, ProcessTime::now());
             } else if since.elapsed().as_secs() > PATIENCE {
                 println!("STUCK {now}");
                 exit(3);
