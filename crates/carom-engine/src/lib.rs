@@ -74,7 +74,7 @@ pub use overlap::{Moved, Overlapping, Parted};
 pub use partner::Partner;
 pub use path_piece::{Meeting, PathPiece};
 pub use physics::{
-    Approach, Body, Contact, DiscForces, Forces, Grip, HeldFriction, Judge, Judged, Met, Never, Physics,
+    Approach, Body, Contact, ContactFriction, DiscForces, Forces, Grip, Judge, Judged, Met, Never, Physics,
     Rough, RoughDisc, RoughWall, Roughness, Smooth, Spin, Standstill, State, Turning,
 };
 pub use query::{CastOptions, DiscHit, Nearest, QueryFilter, Ray, RayHit};

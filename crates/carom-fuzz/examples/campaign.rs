@@ -1,6 +1,6 @@
 //! Plays the games of a campaign from FROM to TO, one after another, says which of them fail and why, and
-//! counts what they did. A game that takes more than two minutes of CPU ends the run, and is named: the next run
-//! begins with the game after it.
+//! counts what they did. A game that takes more than two minutes of CPU ends the run, and is named: the next
+//! run begins with the game after it.
 //!
 //! ```text
 //! cargo run -p carom-fuzz --release --example campaign -- FROM TO

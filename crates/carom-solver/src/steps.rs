@@ -70,6 +70,13 @@ impl Group {
         is_any
     }
 
+    /// Finds the velocities, into `friction.rubbed`, and the speeds of rims to which friction leads at all
+    /// contacts of an impact together, with the normal impulses so far as its limits. Velocities stay as
+    /// they are: what rubbing lets approach is stopped by [`Group::stop_approaching`].
+    pub fn rub(&mut self) {
+        impact::rub(self);
+    }
+
     /// Lets no contact approach: solves those that do with e = 0, normal impulses only.
     ///
     /// # Errors

@@ -123,9 +123,9 @@ pub mod settings {
 pub mod physics {
     #[doc(inline)]
     pub use carom_engine::{
-        Approach, Body, Contact, DiscForces, Fields, Grip, HeldFriction, Met, Never, Physics, Place, Rough,
-        RoughDisc, RoughWall, Roughness, Smooth, Spin, Standstill, State, StoredValue, Turning, Walk, fields,
-        variants,
+        Approach, Body, Contact, ContactFriction, DiscForces, Fields, Grip, Met, Never, Physics, Place,
+        Rough, RoughDisc, RoughWall, Roughness, Smooth, Spin, Standstill, State, StoredValue, Turning, Walk,
+        fields, variants,
     };
 }
 

@@ -1,4 +1,4 @@
-use super::{Approach, Body, Contact, Grip, HeldFriction, Met, Physics, Reach, Smooth, State, Turning};
+use super::{Approach, Body, Contact, ContactFriction, Grip, Met, Physics, Reach, Smooth, State, Turning};
 use crate::{Commands, Encounter, Error, Fields, Verdict, Walk};
 use glam::DVec2;
 
@@ -100,8 +100,8 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Judged<P, J> {
         P::TURNING.map_or(f64::INFINITY, |turning| (turning.inertia)(&self.physics, body))
     }
 
-    fn friction_of(&self, body: &Body<P::Body>, with: Met<'_, P::Body, P::Surface>) -> HeldFriction {
-        P::TURNING.map_or(HeldFriction::default(), |turning| (turning.friction)(&self.physics, body, with))
+    fn friction_of(&self, body: &Body<P::Body>, with: Met<'_, P::Body, P::Surface>) -> ContactFriction {
+        P::TURNING.map_or(ContactFriction::default(), |turning| (turning.friction)(&self.physics, body, with))
     }
 }
 
@@ -166,7 +166,6 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
         fn captures(change: P::Change, body: &Body<P::Body>, state: &State<P::Extra>) -> bool;
         fn enter(surface: &P::Surface, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<P::Extra>;
         fn restitution(approach: &Approach<'_, P::Body, P::Surface>) -> f64;
-        fn tangential_restitution(body: &Body<P::Body>, with: Met<'_, P::Body, P::Surface>) -> f64;
         fn begin_impact(body: &Body<P::Body>, before: &State<P::Extra>, after: &mut State<P::Extra>) -> ();
         fn pair(
             contact: &Contact<P::Extra>, bodies: [&Body<P::Body>; 2],

@@ -64,8 +64,8 @@ pub trait Physics: Clone + Send + Sync {
     #[expect(clippy::type_complexity, reason = "a function of three arguments")]
     const ADD: Option<fn(&Self::Extra, &Self::Extra, f64) -> Self::Extra> = None;
 
-    /// How its discs turn and rub in contacts that are held ([`Rest`](crate::Rest)); `None`, the default, if
-    /// these are smooth.
+    /// How its discs turn and rub in contacts that are held ([`Rest`](crate::Rest)) and in groups of impacts;
+    /// `None`, the default, if these are smooth but for what [`Physics::pair`] and [`Physics::wall`] do.
     const TURNING: Option<Turning<Self>> = None;
 
     /// Whether its discs may grow: see [`World::set_growth`](crate::World::set_growth). To be set by a
@@ -212,19 +212,6 @@ pub trait Physics: Clone + Send + Sync {
         approach.combined
     }
 
-    /// The tangential restitution of a contact, from −1 to 1: the speed of slip after an impact is minus this
-    /// times that before, if friction is large enough. It is asked for in groups of impacts. Contacts that
-    /// are connected by bodies of finite mass have the least of theirs as their limit
-    /// ([`Contact::max_tangential_restitution`]), because energy could rise with different ones.
-    #[inline(always)]
-    fn tangential_restitution(
-        &self,
-        body: &Body<Self::Body>,
-        with: Met<'_, Self::Body, Self::Surface>,
-    ) -> f64 {
-        0.0
-    }
-
     /// Prepares the extra state of a disc that takes part in a group of impacts, before [`Physics::pair`]
     /// and [`Physics::wall`] are asked: here belongs what these change other than by adding. It is called
     /// once for each contact of the disc, so a second call must change nothing. The velocity must be left
@@ -270,11 +257,14 @@ pub trait Physics: Clone + Send + Sync {
     }
 }
 
-/// How discs turn, and what rubs where contacts are held: see [`Physics::TURNING`].
+/// How discs turn, and what rubs where contacts are held and where several meet at one instant: see
+/// [`Physics::TURNING`].
 ///
 /// Held contacts rub by Coulomb's law, with forces that act as long as they are held. So a physics says
 /// what its extra state turns by, and lets [`Physics::evolve`] follow the angular acceleration that it is
-/// given.
+/// given. In a group of impacts the friction of all contacts is found together by the same law, before
+/// [`Physics::pair`] and [`Physics::wall`] are asked: they have no friction to add there
+/// ([`Contact::is_rubbed`]).
 #[derive(Debug)]
 pub struct Turning<P: Physics> {
     /// The angular velocity, in radians a second, counterclockwise.
@@ -285,17 +275,21 @@ pub struct Turning<P: Physics> {
     pub inertia: fn(&P, &Body<P::Body>) -> f64,
     /// How a disc rubs on what it touches.
     #[expect(clippy::type_complexity, reason = "a function of three arguments")]
-    pub friction: fn(&P, &Body<P::Body>, Met<'_, P::Body, P::Surface>) -> HeldFriction,
+    pub friction: fn(&P, &Body<P::Body>, Met<'_, P::Body, P::Surface>) -> ContactFriction,
 }
 
-/// How a held contact rubs: see [`Turning`].
+/// How a contact rubs: see [`Turning`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct HeldFriction {
+pub struct ContactFriction {
     /// The coefficient of friction, ≥ 0.
     pub sliding: f64,
     /// The coefficient of rolling resistance, ≥ 0: the largest moment against rolling, as a multiple of the
-    /// normal force and of the radius.
+    /// normal force and of the radius. Impacts know none.
     pub rolling: f64,
+    /// The tangential restitution, from −1 to 1: in an impact, the speed of slip afterwards is minus this
+    /// times that before, if friction is large enough. In a group the contacts that are connected by bodies
+    /// of finite mass have the least of theirs, because energy could rise with different ones.
+    pub tangential_restitution: f64,
     /// The speed of the surface of a wall: see [`RoughWall::surface_speed`].
     pub surface_speed: f64,
 }
@@ -442,9 +436,8 @@ pub struct Contact<X> {
     pub impulse: f64,
     /// States before the impact; the second is at rest in the point of contact for a wall.
     pub before: [State<X>; 2],
-    /// The largest tangential restitution that is allowed: 1 for two alone, and in a group the largest with
-    /// which energy cannot rise.
-    pub max_tangential_restitution: f64,
+    /// Whether friction is in the states already: in a group of impacts, by [`Physics::TURNING`].
+    pub is_rubbed: bool,
     /// Velocities after the normal impulses; as `before` the same ones for all contacts of a group, where
     /// `a` and `b` have what is added at other contacts.
     pub pushed: [DVec2; 2],

@@ -4,7 +4,6 @@ use super::contact::approach;
 use super::two_body::{MassShares, impulse_of};
 use crate::ledger::Book;
 use crate::limits::within_limit;
-use crate::physics::Met;
 use crate::store::{Common, Store};
 use crate::touch::point_between;
 use crate::{Body, Contact, Physics, State};
@@ -36,8 +35,6 @@ pub(crate) struct Rubbed<X> {
     added: [State<X>; 2],
     /// The normal impulse ≥ 0 that keeps the two from approaching with what is added at all contacts.
     press: f64,
-    /// The least tangential restitution of the contacts that hang together with it.
-    restitution: f64,
 }
 
 /// A contact as one of its members has it.
@@ -77,7 +74,7 @@ impl<X> Default for RubbingScratch<X> {
 pub(crate) fn apply_own_physics<P: Physics>(
     store: &Store<P>,
     group: &mut Group,
-    before: &[State<P::Extra>],
+    (before, is_rubbed): (&[State<P::Extra>], bool),
     after: &mut [State<P::Extra>],
     scratch: &mut RubbingScratch<P::Extra>,
 ) {
@@ -88,8 +85,7 @@ pub(crate) fn apply_own_physics<P: Physics>(
     pushed.clear();
     pushed.extend_from_slice(after);
     let speed = after.iter().map(|state| state.velocity.abs().max_element()).fold(0.0, f64::max);
-    let mut rubbing =
-        Rubbing { store, before, pushed, contacts, ends, least: AGREED * speed, called: false, calls: false };
+    let mut rubbing = Rubbing { store, before, is_rubbed, pushed, contacts, ends, least: AGREED * speed };
     rubbing.note_contacts(group, after);
     rubbing.rub(group, after);
 }
@@ -99,6 +95,8 @@ struct Rubbing<'a, P: Physics> {
     store: &'a Store<P>,
     /// The states before the impact.
     before: &'a [State<P::Extra>],
+    /// Whether friction is in the states already.
+    is_rubbed: bool,
     /// Those after the normal impulses.
     pushed: &'a mut SmallVec<[State<P::Extra>; 16]>,
     /// In the order of their points: that of insertion does not show.
@@ -107,9 +105,6 @@ struct Rubbing<'a, P: Physics> {
     ends: &'a mut SmallVec<[End; 32]>,
     /// The largest change of velocity that counts as none: see [`AGREED`].
     least: f64,
-    /// Whether what it added in the last sweep called for normal impulses, and whether that of this one does.
-    called: bool,
-    calls: bool,
 }
 
 impl<P: Physics> Rubbing<'_, P> {
@@ -131,18 +126,14 @@ impl<P: Physics> Rubbing<'_, P> {
             return;
         }
         self.note_ends(group);
-        self.note_restitutions(group);
         let (mut last, mut share) = (f64::INFINITY, 1.0);
-        for sweep in 0..LEAST_SWEEPS.max(MOST_ASKED / count) {
+        for _ in 0..LEAST_SWEEPS.max(MOST_ASKED / count) {
             let mut most = 0.0_f64;
             for k in 0..count {
                 most = most.max(self.rub_contact(group, k, after, share).1);
             }
             self.add_up(group, after, true);
-            // What is given back depends on it. That it changes with each sweep comes to an end.
-            let calls = core::mem::take(&mut self.calls) || self.called && sweep >= LEAST_SWEEPS;
-            let is_as_before = core::mem::replace(&mut self.called, calls) == calls;
-            if most <= self.least && is_as_before {
+            if most <= self.least {
                 break;
             }
             if most > last {
@@ -165,12 +156,7 @@ impl<P: Physics> Rubbing<'_, P> {
         };
         for (c, contact) in (0..).zip(&group.contacts) {
             if has_pushed(contact) || takes_all && touches(contact) {
-                self.contacts.push(Rubbed {
-                    contact: c,
-                    added: Default::default(),
-                    press: 0.0,
-                    restitution: 1.0,
-                });
+                self.contacts.push(Rubbed { contact: c, added: Default::default(), press: 0.0 });
                 for m in contact.ends().into_iter().flatten() {
                     let body = body_of(self.store, group, m);
                     for states in [&mut *after, &mut *self.pushed] {
@@ -195,7 +181,7 @@ impl<P: Physics> Rubbing<'_, P> {
         after: &[State<P::Extra>],
         share: f64,
     ) -> ([State<P::Extra>; 2], f64) {
-        let Rubbed { contact: c, added: last, press, restitution } = self.contacts[k];
+        let Rubbed { contact: c, added: last, press } = self.contacts[k];
         let contact = group.contacts[c as usize];
         if self.is_idle(&contact, k, after) {
             return ([State::default(); 2], 0.0);
@@ -206,14 +192,14 @@ impl<P: Physics> Rubbing<'_, P> {
         let pressed = if P::ADD.is_some() { self.press(group, k, &mut seen) } else { 0.0 };
         let pushes = contact.impulse + pressed > 0.0;
         let (rubbed, own_impulse) =
-            if pushes { self.ask(group, (&contact, pressed, restitution), seen) } else { (seen, 0.0) };
+            if pushes { self.ask(group, (&contact, pressed), seen) } else { (seen, 0.0) };
         group.contacts[c as usize].own_impulse = own_impulse;
         let added = [0, 1].map(|k| {
             let more = plus::<P>(&plus::<P>(&rubbed[k], &seen[k], -1.0), &last[k], -1.0);
             plus::<P>(&last[k], &more, share)
         });
         let pressed = press + share * (pressed - press);
-        self.contacts[k] = Rubbed { contact: c, added, press: pressed, restitution };
+        self.contacts[k] = Rubbed { contact: c, added, press: pressed };
         let shares = shares_of(group, &contact);
         let change = [0, 1].map(|k| (added[k].velocity - last[k].velocity).abs().max_element());
         let by_press = (pressed - press).abs() / shares.effective();
@@ -248,7 +234,6 @@ impl<P: Physics> Rubbing<'_, P> {
         for (k, sign) in [(0, -1.0), (1, 1.0)] {
             seen[k].velocity += normal * (sign * by_press[k]);
         }
-        self.calls |= closing > 0.0;
         closing * shares.effective()
     }
 
@@ -273,26 +258,6 @@ impl<P: Physics> Rubbing<'_, P> {
             }
         }
         self.ends.sort_unstable_by_key(End::key);
-    }
-
-    /// Gives contacts that hang together through bodies that they move the least tangential restitution among
-    /// them.
-    fn note_restitutions(&mut self, group: &Group) {
-        let mut least: SmallVec<[f64; 16]> = SmallVec::from_elem(1.0, group.members.len());
-        for Rubbed { contact, restitution, .. } in self.contacts.iter_mut() {
-            *restitution = own_restitution(self.store, group, &group.contacts[*contact as usize]);
-        }
-        let mut changes = true;
-        while core::mem::take(&mut changes) {
-            for Rubbed { contact, restitution, .. } in self.contacts.iter_mut() {
-                let ends = group.contacts[*contact as usize].ends().into_iter().flatten();
-                for m in ends.filter(|&m| group.members[m].mass < f64::INFINITY) {
-                    let both = restitution.min(least[m]);
-                    changes |= both < least[m] || both < *restitution;
-                    (*restitution, least[m]) = (both, both);
-                }
-            }
-        }
     }
 
     /// Gives the members the states with what is added at all contacts, and with what presses or without it.
@@ -328,7 +293,7 @@ impl<P: Physics> Rubbing<'_, P> {
     fn ask(
         &self,
         group: &Group,
-        (contact, pressed, restitution): (&carom_solver::Contact, f64, f64),
+        (contact, pressed): (&carom_solver::Contact, f64),
         seen: [State<P::Extra>; 2],
     ) -> ([State<P::Extra>; 2], f64) {
         let Rubbing { store, before, pushed, .. } = self;
@@ -343,7 +308,7 @@ impl<P: Physics> Rubbing<'_, P> {
             restitution: contact.restitution,
             impulse: contact.impulse + pressed,
             before: [before[a], of_b],
-            max_tangential_restitution: if self.called { restitution.min(0.0) } else { restitution },
+            is_rubbed: self.is_rubbed,
             pushed: velocities_of(contact, pushed),
         };
         let [mut of_a, mut of_b] = seen;
@@ -366,17 +331,6 @@ impl<P: Physics> Rubbing<'_, P> {
             }
         };
         ([of_a, of_b], impulse_of(changes, normal, shares_of(group, contact)))
-    }
-}
-
-/// The tangential restitution of a contact by itself.
-fn own_restitution<P: Physics>(store: &Store<P>, group: &Group, contact: &carom_solver::Contact) -> f64 {
-    let body = body_of(store, group, contact.a);
-    match contact.with {
-        Other::Member(b) => store.physics.tangential_restitution(&body, Met::Disc(&body_of(store, group, b))),
-        Other::Facet(f, _) => {
-            store.physics.tangential_restitution(&body, Met::Wall(&store.wall_of(f).surface))
-        }
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn outcome<P: Physics>(
         restitution: applied,
         impulse,
         before: [of_a, of_b],
-        max_tangential_restitution: 1.0,
+        is_rubbed: false,
         pushed: after,
     };
     let outcome = Outcome {

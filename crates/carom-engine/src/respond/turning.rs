@@ -1,11 +1,12 @@
-//! How the discs of a group turn, and how its contacts rub while they are held: see [`Physics::TURNING`].
+//! How the discs of a group turn, and how its contacts rub: see [`Physics::TURNING`].
 
-use crate::physics::{HeldFriction, Met};
+use crate::physics::{ContactFriction, Met};
 use crate::state::contacts::HeldTo;
 use crate::store::Store;
 use crate::{Physics, State};
 use carom_broadphase::Slot;
 use carom_solver::{ContactGrip, Group, Other, Rim};
+use glam::DVec2;
 
 /// Notes how the members turn, with these extra states, and how the contacts rub.
 pub(crate) fn note_friction<P: Physics>(
@@ -35,14 +36,48 @@ pub(crate) fn note_friction<P: Physics>(
     }
 }
 
+/// Lets the contacts of an impact rub together, if there are several. Whether they are, so that the physics
+/// has no friction to add.
+pub(crate) fn rub_together<P: Physics>(
+    store: &Store<P>,
+    group: &mut Group,
+    after: &mut [State<P::Extra>],
+) -> bool {
+    let may_rub = |contact: &&carom_solver::Contact| !contact.is_twin && !contact.pressing.is_near;
+    if P::TURNING.is_none() || group.contacts.iter().filter(may_rub).nth(1).is_none() {
+        return false;
+    }
+    note_friction(store, group, |_, m, _| after[m].extra);
+    if group.friction.is_on {
+        group.rub();
+        for (m, state) in after.iter_mut().enumerate() {
+            let rubbed = DVec2::from(group.friction.rubbed[m]);
+            state.velocity = if rubbed == group.velocity(m) { state.velocity } else { rubbed };
+        }
+        take_spins::<P>(group, after);
+    }
+    true
+}
+
 fn grip_of<P: Physics>(store: &Store<P>, group: &Group, c: usize) -> ContactGrip {
     let contact = &group.contacts[c];
     let Some(turning) = P::TURNING else { return ContactGrip::default() };
     let body = |m: usize| store.body_at(group.members[m].slot, store.now);
     let of_a = body(contact.a);
-    let HeldFriction { sliding, rolling, surface_speed } = match contact.with {
-        Other::Member(b) => (turning.friction)(&store.physics, &of_a, Met::Disc(&body(b))),
-        Other::Facet(f, _) => (turning.friction)(&store.physics, &of_a, Met::Wall(&store.wall_of(f).surface)),
+    let friction = |met| (turning.friction)(&store.physics, &of_a, met);
+    let friction = match contact.with {
+        Other::Member(b) => friction(Met::Disc(&body(b))),
+        Other::Facet(f, _) => friction(Met::Wall(&store.wall_of(f).surface)),
+    };
+    let ContactFriction { sliding, rolling, tangential_restitution, surface_speed } = friction;
+    // The group knows how fast an arm comes nearer, and not how its surface goes by.
+    let of_arm = match contact.with {
+        Other::Facet(f, _) if store.walls.facets[f as usize].arm().is_some() => {
+            let place = group.members[contact.a].motion;
+            let point = place.position + contact.normal * place.radius;
+            store.surface_velocity(f, point).dot(contact.normal.perp())
+        }
+        _ => 0.0,
     };
     let to = match contact.with {
         Other::Member(b) => HeldTo::Disc(group.members[b].slot),
@@ -51,7 +86,7 @@ fn grip_of<P: Physics>(store: &Store<P>, group: &Group, c: usize) -> ContactGrip
     let held =
         store.bodies.contacts.holds.of(group.members[contact.a].slot).iter().find(|held| held.to == to);
     let stuck = held.map_or([false; 2], |held| if held.presses { held.sticks } else { [false; 2] });
-    ContactGrip::new([sliding, rolling], surface_speed, stuck)
+    ContactGrip::new([sliding, rolling], tangential_restitution, surface_speed + of_arm, stuck)
 }
 
 /// The speed of the rim of a disc as it is stored.

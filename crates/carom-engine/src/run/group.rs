@@ -11,7 +11,7 @@ use crate::respond::group_physics::{Limited, apply_own_physics, limit_speeds, pu
 use crate::respond::motion_change::change_within;
 use crate::respond::rest::{add_held, bring_to_rest, is_any_approached, is_of_edit, prepare_rest};
 use crate::respond::touching::{add_disc_contact, add_member, add_wall_contacts, in_contact, motion_now};
-use crate::respond::turning::take_spins;
+use crate::respond::turning::{rub_together, take_spins};
 use crate::simd::LANES;
 use crate::sink::Sink;
 use crate::state::stamp::ImpactKind;
@@ -184,7 +184,8 @@ impl<P: Physics> Responder<'_, P> {
         for (m, state) in after.iter_mut().enumerate() {
             state.velocity = pushed::<P>(group, m, &before);
         }
-        apply_own_physics(self.store, group, &before, &mut after, &mut self.scratch.rubbing);
+        let is_rubbed = rub_together(self.store, group, &mut after);
+        apply_own_physics(self.store, group, (&before, is_rubbed), &mut after, &mut self.scratch.rubbing);
         let change = change_within(self.store, due, group, &mut after);
         let Limited { clamped, is_deflected, book } = limit_speeds(group, &mut after);
         let mut result = Ok(());

@@ -1,6 +1,7 @@
 use super::elimination::Elimination;
 use super::row::Ends;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 /// A 3 × 3 block, by rows.
 pub(super) type Block = [[f64; 3]; 3];
@@ -14,12 +15,13 @@ pub(super) type Block = [[f64; 3]; 3];
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockLu {
     order: Elimination,
-    /// The blocks on the diagonal, and once factored their factors.
-    diagonal: Vec<Block>,
+    /// The blocks on the diagonal, then those below it by columns, then those right of it by rows; once
+    /// factored those of the factor, with the diagonal in `pivots`.
+    blocks: Vec<Block>,
     pivots: Vec<Pivot>,
-    /// Below the diagonal, by columns, and right of it, by rows, at the same places.
-    lower: Vec<Block>,
-    upper: Vec<Block>,
+    /// What each product of a block below and one right of a pivot is subtracted from, in the order of the
+    /// elimination.
+    targets: Vec<u32>,
     /// Scratch of the solution.
     permuted: Vec<[f64; 3]>,
 }
@@ -34,6 +36,22 @@ impl BlockLu {
             }
         }
         self.order.analyze();
+        self.targets.clear();
+        let BlockLu { order, targets, .. } = self;
+        for k in 0..bodies {
+            let rows = &order.row_of[order.range_of(k)];
+            for &row in rows {
+                targets.extend(rows.iter().map(|&column| {
+                    let place = || order.place_in_column(row.min(column), row.max(column)) as usize;
+                    let block = match row.cmp(&column) {
+                        Ordering::Equal => row as usize,
+                        Ordering::Greater => bodies + place(),
+                        Ordering::Less => bodies + order.row_of.len() + place(),
+                    };
+                    block as u32
+                }));
+            }
+        }
     }
 
     /// Where the blocks of a pair are.
@@ -43,58 +61,51 @@ impl BlockLu {
 
     /// Starts a matrix: these blocks on the diagonal, and 0.
     pub(super) fn clear(&mut self, masses: impl Iterator<Item = [f64; 3]>) {
-        self.diagonal.clear();
-        self.diagonal.resize(self.order.place.len(), [[0.0; 3]; 3]);
+        let (bodies, beside) = (self.order.place.len(), self.order.row_of.len());
+        self.blocks.clear();
+        self.blocks.resize(bodies + 2 * beside, [[0.0; 3]; 3]);
         for (&place, mass) in self.order.place.iter().zip(masses) {
-            (0..3).for_each(|i| self.diagonal[place as usize][i][i] = mass[i]);
-        }
-        for blocks in [&mut self.lower, &mut self.upper] {
-            blocks.clear();
-            blocks.resize(self.order.row_of.len(), [[0.0; 3]; 3]);
+            (0..3).for_each(|i| self.blocks[place as usize][i][i] = mass[i]);
         }
     }
 
     /// Adds `k f gᵀ`, where `f` and `g` have three components for each of the two ends.
     pub(super) fn add(&mut self, ends: Ends, place: u32, k: f64, f: &[[f64; 3]; 2], g: &[[f64; 3]; 2]) {
+        let BlockLu { order, blocks, .. } = self;
         for (end, (f, g)) in ends.into_iter().zip(f.iter().zip(g)) {
             if let Some(body) = end {
-                add_product(&mut self.diagonal[self.order.place[body as usize] as usize], k, f, g);
+                add_product(&mut blocks[order.place[body as usize] as usize], k, f, g);
             }
         }
         if let [Some(a), Some(b)] = ends {
-            let is_a_later = self.order.place[a as usize] > self.order.place[b as usize];
+            let is_a_later = order.place[a as usize] > order.place[b as usize];
             let (late, early) = if is_a_later { (0, 1) } else { (1, 0) };
-            add_product(&mut self.lower[place as usize], k, &f[late], &g[early]);
-            add_product(&mut self.upper[place as usize], k, &f[early], &g[late]);
+            let lower = order.place.len() + place as usize;
+            add_product(&mut blocks[lower], k, &f[late], &g[early]);
+            add_product(&mut blocks[lower + order.row_of.len()], k, &f[early], &g[late]);
         }
     }
 
     /// Factors the matrix. False if a block on the diagonal has no inverse.
     pub(super) fn factor(&mut self) -> bool {
-        self.pivots.clear();
-        for k in 0..self.diagonal.len() {
-            let Some(pivot) = Pivot::new(self.diagonal[k]) else { return false };
-            self.pivots.push(pivot);
-            let range = self.order.range_of(k);
+        let BlockLu { order, blocks, pivots, targets, .. } = self;
+        let (bodies, beside) = (order.place.len(), order.row_of.len());
+        pivots.clear();
+        let mut targets = targets.iter();
+        for k in 0..bodies {
+            let Some(pivot) = Pivot::new(blocks[k]) else { return false };
+            pivots.push(pivot);
+            let range = order.range_of(k);
             for i in range.clone() {
-                self.lower[i] = pivot.divide_rows(&self.lower[i]);
-                self.upper[i] = pivot.reduce_columns(&self.upper[i]);
+                blocks[bodies + i] = pivot.divide_rows(&blocks[bodies + i]);
+                blocks[bodies + beside + i] = pivot.reduce_columns(&blocks[bodies + beside + i]);
             }
             for i in range.clone() {
-                let row = self.order.row_of[i] as usize;
+                let lower = blocks[bodies + i];
                 for j in range.clone() {
-                    let change = product(&self.lower[i], &self.upper[j]);
-                    let column = self.order.row_of[j] as usize;
-                    let block = if row == column {
-                        &mut self.diagonal[row]
-                    } else {
-                        let of_column = self.order.range_of(row.min(column));
-                        let rows = &self.order.row_of[of_column.clone()];
-                        let at = of_column.start + rows.partition_point(|&r| (r as usize) < row.max(column));
-                        if row > column { &mut self.lower[at] } else { &mut self.upper[at] }
-                    };
-                    for (block, change) in block.iter_mut().flatten().zip(change.iter().flatten()) {
-                        *block -= change;
+                    let upper = blocks[bodies + beside + j];
+                    if let Some(&target) = targets.next() {
+                        subtract_product(&mut blocks[target as usize], &lower, &upper);
                     }
                 }
             }
@@ -104,7 +115,8 @@ impl BlockLu {
 
     /// Solves in place, once factored.
     pub(super) fn solve(&mut self, x: &mut [[f64; 3]]) {
-        let BlockLu { order, pivots, lower, upper, permuted, .. } = self;
+        let BlockLu { order, pivots, blocks, permuted, .. } = self;
+        let (lower, upper) = blocks[order.place.len()..].split_at(order.row_of.len());
         permuted.clear();
         permuted.extend(order.order.iter().map(|&i| x[i as usize]));
         for k in 0..permuted.len() {
@@ -140,8 +152,15 @@ fn add_product(block: &mut Block, k: f64, f: &[f64; 3], g: &[f64; 3]) {
     }
 }
 
-fn product(a: &Block, b: &Block) -> Block {
-    a.map(|row| [0, 1, 2].map(|j| row[0] * b[0][j] + row[1] * b[1][j] + row[2] * b[2][j]))
+/// Subtracts `a b`.
+// Loops over indices, here and below: closures over arrays are not always inlined.
+#[inline(always)]
+fn subtract_product(from: &mut Block, a: &Block, b: &Block) {
+    for i in 0..3 {
+        for j in 0..3 {
+            from[i][j] -= a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j];
+        }
+    }
 }
 
 /// Subtracts `a x`.
@@ -187,14 +206,17 @@ impl Pivot {
     }
 
     /// `L⁻¹ P x`.
+    #[inline(always)]
     fn reduce(&self, x: [f64; 3]) -> [f64; 3] {
         let [_, l1, l2] = &self.factor;
-        let [x, y, z] = self.row_of.map(|i| x[i]);
+        let [i, j, k] = self.row_of;
+        let [x, y, z] = [x[i], x[j], x[k]];
         let y = y - l1[0] * x;
         [x, y, z - l2[0] * x - l2[1] * y]
     }
 
     /// `U⁻¹ x`.
+    #[inline(always)]
     fn divide(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let [u0, u1, u2] = &self.factor;
         let z = z / u2[2];
@@ -203,19 +225,28 @@ impl Pivot {
     }
 
     /// `L⁻¹ P B`.
+    #[inline(always)]
     fn reduce_columns(&self, b: &Block) -> Block {
-        let columns = [0, 1, 2].map(|j| self.reduce(b.map(|row| row[j])));
-        [0, 1, 2].map(|i| columns.map(|column| column[i]))
+        let mut reduced = *b;
+        for j in 0..3 {
+            let [x, y, z] = self.reduce([b[0][j], b[1][j], b[2][j]]);
+            (reduced[0][j], reduced[1][j], reduced[2][j]) = (x, y, z);
+        }
+        reduced
     }
 
     /// `B U⁻¹`.
+    #[inline(always)]
     fn divide_rows(&self, b: &Block) -> Block {
         let [u0, u1, u2] = &self.factor;
-        b.map(|[x, y, z]| {
-            let x = x / u0[0];
-            let y = (y - x * u0[1]) / u1[1];
-            [x, y, (z - x * u0[2] - y * u1[2]) / u2[2]]
-        })
+        let inverse = [1.0 / u0[0], 1.0 / u1[1], 1.0 / u2[2]];
+        let mut divided = *b;
+        for row in &mut divided {
+            row[0] *= inverse[0];
+            row[1] = (row[1] - row[0] * u0[1]) * inverse[1];
+            row[2] = (row[2] - row[0] * u0[2] - row[1] * u1[2]) * inverse[2];
+        }
+        divided
     }
 }
 

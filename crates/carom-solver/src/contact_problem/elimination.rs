@@ -106,9 +106,14 @@ impl Elimination {
     /// Where the block of two neighbours is, once analyzed.
     pub(crate) fn place_of(&self, i: u32, j: u32) -> u32 {
         let (i, j) = (self.place[i as usize], self.place[j as usize]);
-        let column = self.range_of(i.min(j) as usize);
+        self.place_in_column(i.min(j), i.max(j))
+    }
+
+    /// Where the block of a row in a column is.
+    pub(crate) fn place_in_column(&self, column: u32, row: u32) -> u32 {
+        let column = self.range_of(column as usize);
         let start = column.start;
-        start as u32 + self.row_of[column].partition_point(|&row| row < i.max(j)) as u32
+        start as u32 + self.row_of[column].partition_point(|&other| other < row) as u32
     }
 
     /// The blocks of a column.

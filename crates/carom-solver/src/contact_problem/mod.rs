@@ -28,7 +28,7 @@ mod solution;
 mod system;
 
 use crate::complementarity::{Complementarity, Infeasible};
-use crate::tolerances::{ACCEPTED_RESIDUAL, FINE_RESIDUAL, RESIDUAL, SOFTNESS};
+use crate::tolerances::{ACCEPTED_RESIDUAL, CANCELLED, FINE_RESIDUAL, RESIDUAL, SOFTNESS};
 use active_set::find_active_set;
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
@@ -223,6 +223,11 @@ impl ContactProblem {
         Ok(())
     }
 
+    /// Lets the search for the impulse of a contact that rubs begin with this one.
+    pub(crate) fn begin_with(&mut self, contact: usize, impulse: f64) {
+        self.system.rows[contact].trial = impulse;
+    }
+
     /// Finds the [`Solution`] where contacts rub, too: see [`RoughSolver::solve`].
     pub(crate) fn solve_rough(&mut self, largest: f64) -> Result<(), Infeasible> {
         let ContactProblem { system, solution, rough, .. } = self;
@@ -235,6 +240,24 @@ impl ContactProblem {
             *change = [x, y].map(Dd::from);
         }
         Ok(())
+    }
+
+    /// Finds the impulses with friction, of bounded rows with this restitution, and the changes of
+    /// velocity by them to below the rounding of `f64`: [`RoughSolver::exact_changes`]. Where the search
+    /// does not come to its end, they are those of the last sweep.
+    ///
+    /// # Errors
+    /// If these add energy.
+    pub(crate) fn rub(&mut self, speed: f64, restitution: f64) -> Result<(), Infeasible> {
+        let ContactProblem { system, rough, .. } = self;
+        system.note_exact_mobilities();
+        if rough.solve(system, speed).is_ok() {
+            rough.refine(system, speed);
+            return Ok(());
+        }
+        let takes_energy = rough.settle_for_sweeps(system, (CANCELLED * speed, restitution));
+        rough.take_exact(system);
+        if takes_energy { Ok(()) } else { Err(Infeasible) }
     }
 
     /// The impulse at a contact, as the change of its speed of opening that it makes by itself.

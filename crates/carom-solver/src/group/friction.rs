@@ -1,5 +1,7 @@
 use super::{Group, Other};
+use crate::contact_problem::rough::Gradient;
 use alloc::vec::Vec;
+use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 
 /// How the members of a [`Group`] turn, and how its contacts rub while they are held.
@@ -15,6 +17,8 @@ pub struct Friction {
     pub rims: Vec<Rim>,
     /// By contact.
     pub grips: Vec<ContactGrip>,
+    /// By member: the velocity that [`Group::rub`] has found.
+    pub rubbed: Vec<[f64; 2]>,
 }
 
 /// How a member turns.
@@ -34,6 +38,8 @@ pub struct ContactGrip {
     /// The largest tangential force for each unit of that along the normal, ≥ 0: the coefficients of friction
     /// and of rolling resistance.
     pub most: [f64; 2],
+    /// In an impact, the speed of slip afterwards as a fraction of that before, against it: from −1 to 1.
+    pub restitution: f64,
     /// The speed of the surface of a facet along the tangent.
     pub surface_speed: f64,
     /// Whether it stuck up to now, in a contact that was held.
@@ -44,6 +50,8 @@ pub struct ContactGrip {
     pub(crate) slides: [f64; 2],
     /// Whether it slides in that direction in any case, as the two slip now.
     pub(crate) slips: [bool; 2],
+    /// The forces along the tangent, of rolling, and along the normal that were found last in this event.
+    pub(crate) forces: [f64; 3],
     /// How much more force what sticks could bear, as the acceleration of the contact.
     pub(crate) margin: [f64; 2],
     /// By how much the normal turns over a piece, in radians; 0 at an instant.
@@ -55,8 +63,8 @@ pub struct ContactGrip {
 impl ContactGrip {
     /// With these coefficients, at a surface of this speed, of a contact that stuck so up to now.
     #[must_use]
-    pub fn new(most: [f64; 2], surface_speed: f64, stuck: [bool; 2]) -> Self {
-        ContactGrip { most, surface_speed, stuck, ..ContactGrip::default() }
+    pub fn new(most: [f64; 2], restitution: f64, surface_speed: f64, stuck: [bool; 2]) -> Self {
+        ContactGrip { most, restitution, surface_speed, stuck, ..ContactGrip::default() }
     }
 }
 
@@ -88,6 +96,37 @@ impl Group {
         let slip = w.dot(tangent) + self.friction.grips[c as usize].surface_speed;
         let [a, b] = self.rims_of(c).map(|rim| rim.map_or((0.0, 0.0), |(rim, share)| (rim.speed, share)));
         [slip - a.0 - b.0, a.0 * a.1 - b.0 * b.1]
+    }
+
+    /// The speed at which the two of a contact slip now, in double-double.
+    pub(crate) fn exact_slip_of(&self, c: u32) -> Dd {
+        let contact = &self.contacts[c as usize];
+        let of_a = self.members[contact.a].velocity;
+        let of_b = match contact.with {
+            Other::Member(b) => self.members[b].velocity,
+            Other::Facet(..) => contact.surface.to_array().map(Dd::from),
+        };
+        let tangent = contact.normal.perp();
+        let slip = (of_b[0] - of_a[0]) * Dd::from(tangent.x) + (of_b[1] - of_a[1]) * Dd::from(tangent.y);
+        let [a, b] = self.rims_of(c).map(|rim| Dd::from(rim.map_or(0.0, |(rim, _)| rim.speed)));
+        slip + Dd::from(self.friction.grips[c as usize].surface_speed) - (a + b)
+    }
+
+    /// The rows of slip, along a tangent, and of rolling of a contact. What nothing turns has no part in
+    /// them.
+    pub(crate) fn gradients_of(&self, c: u32, tangent: DVec2) -> [Gradient; 2] {
+        let [a, b] = self.rims_of(c).map(|rim| rim.filter(|(rim, _)| rim.is_turned()));
+        let turned = |rim: Option<(Rim, f64)>| if rim.is_some() { -1.0 } else { 0.0 };
+        let share = |rim: Option<(Rim, f64)>| rim.map_or(0.0, |(_, share)| share);
+        let DVec2 { x, y } = tangent;
+        [[[-x, -y, turned(a)], [x, y, turned(b)]], [[0.0, 0.0, share(a)], [0.0, 0.0, -share(b)]]]
+    }
+
+    /// Starts the bounded rows of a problem of which the bodies are gathered.
+    pub(crate) fn note_inertias(&mut self) {
+        let rough = &mut self.scratch.problem.rough;
+        rough.clear();
+        rough.inertias.extend(self.scratch.bodies.iter().map(|&m| self.friction.rims[m as usize].inertia));
     }
 
     /// The rate at which those speeds change, along a tangent that stays.

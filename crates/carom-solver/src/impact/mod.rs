@@ -14,6 +14,7 @@ pub(crate) mod crush;
 mod kicks;
 pub(crate) mod passes;
 mod post_physics;
+mod rub;
 
 use crate::complementarity::Infeasible;
 use crate::group::{Group, Part};
@@ -22,6 +23,7 @@ use crush::crush;
 pub(crate) use kicks::kick;
 use passes::resolve_part;
 pub(crate) use post_physics::stop_approaching;
+pub(crate) use rub::rub;
 use smallvec::SmallVec;
 
 /// Resolves the parts of a class, and those that have no room.

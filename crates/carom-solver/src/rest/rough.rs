@@ -1,7 +1,7 @@
 //! Friction in held contacts: its rows, at the instant, over a piece, and where speeds are set to 0.
 
 use crate::complementarity::Infeasible;
-use crate::contact_problem::rough::{Gradient, Rub};
+use crate::contact_problem::rough::Rub;
 use crate::contact_problem::{Precision, RowKind};
 use crate::group::{ContactGrip, Group, Member, Rim};
 use crate::mass_class::MassClass;
@@ -19,7 +19,7 @@ pub(super) fn solve_rubbing(
     class: MassClass,
     (largest, lasts): (f64, f64),
 ) -> Result<(), Infeasible> {
-    note_inertias(group);
+    group.note_inertias();
     for (row, &c) in contacts.iter().enumerate() {
         let normal = if lasts > 0.0 {
             group.contacts[c as usize].pressing.bisector
@@ -29,10 +29,12 @@ pub(super) fn solve_rubbing(
         let openings = openings_of(group, c, class, normal.perp(), (lasts, MAX_CLOSING * largest));
         group.friction.grips[c as usize].turn = turn_of(group, c, normal.perp(), lasts);
         let grip = group.friction.grips[c as usize];
-        for (k, gradient) in gradients_of(group, c, normal.perp()).into_iter().enumerate() {
+        group.scratch.problem.begin_with(row, grip.forces[2]);
+        for (k, gradient) in group.gradients_of(c, normal.perp()).into_iter().enumerate() {
             if grip.most[k] > 0.0 {
-                let mut rub = Rub::new(row as u32, gradient, openings[k], grip.most[k]);
+                let mut rub = Rub::new(row as u32, gradient, openings[k].into(), grip.most[k]);
                 (rub.slides, rub.is_given) = (grip.slides[k], grip.slips[k]);
+                rub.start = grip.forces[k];
                 group.scratch.problem.rough.rubs.push(rub);
             }
         }
@@ -74,6 +76,7 @@ fn take_rubbing(group: &mut Group, contacts: &[u32], largest: f64) {
         let grip = &mut friction.grips[c as usize];
         let k = usize::from(rub.gradient[0][0] == 0.0 && rub.gradient[0][1] == 0.0);
         grip.slides[k] = rub.slides;
+        (grip.forces[k], grip.forces[2]) = (rub.impulse, pressing);
         let (mut of_normal, mut of_rub) = (pressing, rub.impulse);
         if k == 0 {
             let bent = rub.impulse * grip.turn / 6.0;
@@ -98,21 +101,6 @@ pub(super) fn let_slide(group: &mut Group, contacts: &[u32]) {
     for &m in &group.scratch.bodies {
         group.friction.rims[m as usize].acceleration = 0.0;
     }
-}
-
-fn note_inertias(group: &mut Group) {
-    let rough = &mut group.scratch.problem.rough;
-    rough.clear();
-    rough.inertias.extend(group.scratch.bodies.iter().map(|&m| group.friction.rims[m as usize].inertia));
-}
-
-/// The rows of slip and of rolling of a contact. What nothing turns has no part in them.
-fn gradients_of(group: &Group, c: u32, tangent: DVec2) -> [Gradient; 2] {
-    let [a, b] = group.rims_of(c).map(|rim| rim.filter(|(rim, _)| rim.is_turned()));
-    let turned = |rim: Option<(Rim, f64)>| if rim.is_some() { -1.0 } else { 0.0 };
-    let share = |rim: Option<(Rim, f64)>| rim.map_or(0.0, |(_, share)| share);
-    let DVec2 { x, y } = tangent;
-    [[[-x, -y, turned(a)], [x, y, turned(b)]], [[0.0, 0.0, share(a)], [0.0, 0.0, -share(b)]]]
 }
 
 /// The rates of slip and rolling without the forces of contacts of a class; over a piece, with what makes
@@ -223,13 +211,13 @@ pub(super) fn project(
         return Ok(());
     }
     gather_rows(group, contacts, class, |member: &Member| member.mass, row);
-    note_inertias(group);
+    group.note_inertias();
     for (row, &c) in contacts.iter().enumerate() {
         let tangent = group.contacts[c as usize].normal.perp();
         let (slips, sticks) = (group.slips_of(c, tangent), sticks(group, c));
-        for (k, gradient) in gradients_of(group, c, tangent).into_iter().enumerate() {
+        for (k, gradient) in group.gradients_of(c, tangent).into_iter().enumerate() {
             if sticks[k] {
-                let rub = Rub::new(row as u32, gradient, slips[k], f64::INFINITY);
+                let rub = Rub::new(row as u32, gradient, slips[k].into(), f64::INFINITY);
                 group.scratch.problem.rough.rubs.push(rub);
             }
         }

@@ -5,13 +5,16 @@
 //! rolling. With `τ` the impulse of such a row and `s` its speed afterwards, Coulomb's law is
 //!
 //! ```text
-//! |τ| ≤ μ λ ,   s = 0   or   τ = −μ λ sgn s .
+//! |τ| ≤ μ (λ + j) ,   s = 0   or   τ = −μ (λ + j) sgn s ,
 //! ```
 //!
-//! A row either *sticks*, with `s = 0`, or *slides* in a direction `σ`, with `τ = −σ μ λ`. The normal
+//! where `j ≥ 0` is an impulse along the normal that is given: of an impact, that of the passes before.
+//! A row either *sticks*, with `s = 0`, or *slides* in a direction `σ`, with `τ = −σ μ (λ + j)`. The normal
 //! impulse of a contact that slides acts along `n − σ μ t`, so the matrix is not symmetric, and there is no
 //! function of which the answer is the least. What can stick is taken to stick first.
 
+mod exact;
+mod rub;
 mod sweeps;
 
 use super::block_lu::{BlockLu, dot};
@@ -20,6 +23,9 @@ use super::system::System;
 use crate::complementarity::Infeasible;
 use crate::tolerances::{F64_WRONG, LEAST_PULL, ROUNDING, SIGNS_TOLD, SOFTNESS};
 use alloc::vec::Vec;
+use carom_math::eft::DoubleDouble as Dd;
+use exact::Exact;
+pub(crate) use rub::Rub;
 
 /// The components of a row at its two bodies.
 pub(crate) type Gradient = [[f64; 3]; 2];
@@ -28,39 +34,45 @@ pub(crate) type Gradient = [[f64; 3]; 2];
 /// the rounding of `f64`.
 const CORRECTIONS: usize = 6;
 
+/// By how much of the largest impulse a row is on the wrong side where one correction is enough to say so:
+/// above the error of that, 2⁻²⁷ times the condition. With less, sets are changed by what is rounding; with
+/// more, more sets are corrected in vain.
+const CLEARLY_WRONG: f64 = 1e-6;
+
+/// Of the largest speed: larger impulses are those of bodies that are all but wedged, where friction along a
+/// given slip draws in what presses on it. They would stop that slip in an instant and go on beyond it: in a
+/// heap of 40 forces of 10¹⁴ times the weights added a thousandth of the energy in 10⁻¹⁵ s. With less, what
+/// lies in a narrow wedge does not rub.
+const WEDGED: f64 = 1e6;
+
 /// How often in a row no fewer rows than ever before may be on the wrong side. What takes more goes in
 /// circles, and is left to sweeps.
 const CHANCES: usize = 4;
 
-/// A row of a contact whose impulse is bounded by that along the normal.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rub {
-    /// The row of the normal.
-    pub(crate) contact: u32,
-    pub(crate) gradient: Gradient,
-    /// The speed that is to become 0 where it sticks.
-    pub(crate) opening: f64,
-    /// The largest impulse for each unit of that along the normal; infinite for what sticks in any case.
-    pub(crate) most: f64,
-    /// The direction in which it slides, −1 or 1; 0 where it sticks.
-    pub(crate) slides: f64,
-    /// Whether it slides in this direction in any case.
-    pub(crate) is_given: bool,
-    /// What is found: the impulse, and the speed with all impulses.
-    pub(crate) impulse: f64,
-    pub(crate) speed: f64,
-    pub(crate) diagonal: f64,
-    wanted: f64,
-    /// The side on which it belongs, as `slides`.
-    belongs: f64,
-}
+/// How many sweeps there are before pivoting begins again for the first time; each time twice as many.
+const SWEEPS: usize = 8;
 
-impl Rub {
-    pub(crate) fn new(contact: u32, gradient: Gradient, opening: f64, most: f64) -> Self {
-        let (slides, is_given) = (0.0, false);
-        let [impulse, speed, diagonal, wanted, belongs] = [0.0; 5];
-        Rub { contact, gradient, opening, most, slides, is_given, impulse, speed, diagonal, wanted, belongs }
-    }
+/// How often it does. The 120 sweeps of all attempts take a tenth of a millisecond for ten contacts.
+const ATTEMPTS: usize = 4;
+
+/// A row that is to come to 0 in a set: of a normal that pushes, or of what sticks.
+#[derive(Clone, Copy, Debug)]
+struct Active {
+    /// The bodies; one of mobility 0 in place of what does not move.
+    ends: [u32; 2],
+    /// Along what a unit of its impulse acts: beside its own row, what slides by it.
+    direction: Gradient,
+    gradient: Gradient,
+    opening: Dd,
+    /// The inverse of its softness.
+    stiffness: f64,
+    impulse: f64,
+    /// By how much its speed is to change.
+    wanted: f64,
+    /// The impulse before the last correction.
+    before: f64,
+    /// The number of the row, and of the bounded one.
+    of: (u32, Option<u32>),
 }
 
 /// The solver, with the bounded rows of a problem of which the [`System`] has bodies and normals.
@@ -70,7 +82,9 @@ pub(crate) struct RoughSolver {
     pub(crate) inertias: Vec<f64>,
     /// Those of one contact one after another, in the order of these.
     pub(crate) rubs: Vec<Rub>,
-    /// By body: how the solution changes it.
+    /// By row: the impulse along the normal that is given. Empty if there is none.
+    pub(crate) given: Vec<f64>,
+    /// By body, and 0 for what does not move: how the solution changes it.
     pub(crate) changes: Vec<[f64; 3]>,
     lu: BlockLu,
     /// The graph of the factor: the number of bodies, and the ends of each row with its place.
@@ -80,9 +94,12 @@ pub(crate) struct RoughSolver {
     first: Vec<u32>,
     /// By body: velocity for each unit of momentum.
     mobilities: Vec<[f64; 3]>,
+    /// The rows of the set that is tried.
+    active: Vec<Active>,
+    /// By body: the momentum by what slides with the impulses that are given.
+    base: Vec<[f64; 3]>,
     step: Vec<[f64; 3]>,
-    /// Scratch: the impulses before a correction.
-    before: Vec<f64>,
+    exact: Exact,
 }
 
 impl RoughSolver {
@@ -90,30 +107,52 @@ impl RoughSolver {
     pub(crate) fn clear(&mut self) {
         self.inertias.clear();
         self.rubs.clear();
+        self.given.clear();
     }
 
     /// Finds the impulses, into `iterate.impulse` of the rows and into the bounded ones, and what they do.
     /// `speed` is the largest one around.
     ///
-    /// Block pivoting: all rows that are on the wrong side change it at once. Where that goes in circles,
-    /// sweeps over the contacts take over. What is found fulfils the conditions, or it is an error.
+    /// Block pivoting; where that goes in circles, it begins again with the set that sweeps over the contacts
+    /// lead to. What is found fulfils the conditions, or it is an error.
     pub(super) fn solve(&mut self, system: &mut System, speed: f64) -> Result<(), Infeasible> {
         self.prepare(system);
+        let mut is_found = self.pivot(system, speed, LEAST_PULL);
+        for attempt in 0..ATTEMPTS {
+            if is_found {
+                return Ok(());
+            }
+            self.sweep(system, SWEEPS << attempt);
+            is_found = self.pivot(system, speed, SIGNS_TOLD);
+        }
+        if is_found { Ok(()) } else { Err(Infeasible) }
+    }
+
+    /// Lets all rows that are on the wrong side change it at once, until none is. Whether it has come to
+    /// that; a row is on the wrong side by more than `least` of the largest impulse.
+    ///
+    /// One correction is enough to see most of them; a set in which it shows none is corrected to rounding.
+    /// The impulses of each set begin where they did at first, or where sweeps have come to: bodies may have
+    /// more contacts than they need, and these keep within limits that the least impulses do not.
+    fn pivot(&mut self, system: &mut System, speed: f64, least_wrong: f64) -> bool {
         let (mut least, mut chances) = (usize::MAX, CHANCES);
         while chances > 0 {
             if !self.factor(system) {
-                return Err(Infeasible);
+                return false;
             }
-            self.clear_impulses(system);
-            self.correct_active(system, speed);
-            let wrong = self.count_wrong(system, speed, LEAST_PULL);
-            if wrong == 0 && !self.is_off(system, speed) {
-                return Ok(());
+            self.correct(system, 1, speed);
+            let mut wrong = self.count_wrong(system, speed, CLEARLY_WRONG);
+            if wrong == 0 {
+                self.correct(system, CORRECTIONS, speed);
+                wrong = self.count_wrong(system, speed, least_wrong);
+                if wrong == 0 && !self.is_off(system, speed) {
+                    return true;
+                }
             }
             (least, chances) = if wrong < least { (wrong, CHANCES) } else { (least, chances - 1) };
             self.change_sides(system, speed);
         }
-        self.solve_by_sweeps(system, speed)
+        false
     }
 
     /// Finds the structure and the mobilities.
@@ -131,12 +170,13 @@ impl RoughSolver {
         for (body, inertia) in system.bodies.iter().zip(&self.inertias) {
             self.mobilities.push([body.mobility, body.mobility, body.mobility / inertia]);
         }
+        self.mobilities.push([0.0; 3]);
         self.first.clear();
         let mut k = 0;
         for r in 0..system.rows.len() {
             self.first.push(k as u32);
             while self.rubs.get(k).is_some_and(|rub| rub.contact == r as u32) {
-                let ends = system.rows[r].ends;
+                let ends = self.ends_of(&system.rows[r]);
                 self.rubs[k].diagonal = self.diagonal_of(ends, &self.rubs[k].gradient);
                 k += 1;
             }
@@ -144,13 +184,16 @@ impl RoughSolver {
         self.first.push(k as u32);
     }
 
+    /// The bodies of a row, with one of mobility 0 in place of what does not move.
+    fn ends_of(&self, row: &Row) -> [u32; 2] {
+        row.ends.map(|end| end.unwrap_or(self.bodies as u32))
+    }
+
     /// By how much a unit impulse along a row changes its speed.
-    fn diagonal_of(&self, ends: Ends, gradient: &Gradient) -> f64 {
-        let of_end = |(end, g): (Option<u32>, &[f64; 3])| {
-            end.map_or(0.0, |body| {
-                let [x, y, turn] = self.mobilities[body as usize];
-                g[0] * g[0] * x + g[1] * g[1] * y + g[2] * g[2] * turn
-            })
+    fn diagonal_of(&self, ends: [u32; 2], gradient: &Gradient) -> f64 {
+        let of_end = |(end, g): (u32, &[f64; 3])| {
+            let [x, y, turn] = self.mobilities[end as usize];
+            g[0] * g[0] * x + g[1] * g[1] * y + g[2] * g[2] * turn
         };
         ends.into_iter().zip(gradient).map(of_end).sum()
     }
@@ -174,152 +217,157 @@ impl RoughSolver {
         let masses = system.bodies.iter().zip(&self.inertias);
         self.lu
             .clear(masses.map(|(body, &inertia)| [body.mass, body.mass, body.mass * finite_or_one(inertia)]));
-        for (r, row) in system.rows.iter().enumerate().filter(|(_, row)| row.pushes) {
-            let (ends, place) = self.graph[r];
-            let f = self.direction_of(system, r);
-            self.lu.add(ends, place, 1.0 / (SOFTNESS * row.diagonal), &f, &normal_of(row));
-            for rub in self.rubs[self.rubs_of(r)].iter().filter(|rub| rub.sticks()) {
-                let stiffness = 1.0 / (SOFTNESS * rub.diagonal);
-                self.lu.add(ends, place, stiffness, &rub.gradient, &rub.gradient);
+        let mut active = core::mem::take(&mut self.active);
+        active.clear();
+        for (r, row) in (0..).zip(&system.rows) {
+            if !self.is_pressed(row, r as usize) {
+                continue;
+            }
+            let ends = self.ends_of(row);
+            let new = |direction, gradient, (opening, diagonal, impulse): (Dd, f64, f64), of| {
+                let [wanted, before] = [0.0; 2];
+                let stiffness = 1.0 / (SOFTNESS * diagonal);
+                Active { ends, direction, gradient, opening, stiffness, impulse, wanted, before, of }
+            };
+            if row.pushes {
+                let direction = self.direction_of(system, r as usize);
+                let known = (row.opening, row.diagonal, row.trial);
+                active.push(new(direction, normal_of(row), known, (r, None)));
+            }
+            for k in self.rubs_of(r as usize) {
+                let rub = &self.rubs[k];
+                if rub.sticks() {
+                    let of = (r, Some(k as u32));
+                    let known = (rub.opening, rub.diagonal, rub.start);
+                    active.push(new(rub.gradient, rub.gradient, known, of));
+                }
             }
         }
+        for row in &active {
+            let (ends, place) = self.graph[row.of.0 as usize];
+            self.lu.add(ends, place, row.stiffness, &row.direction, &row.gradient);
+        }
+        self.active = active;
+        self.note_base(system);
         self.lu.factor()
     }
 
-    /// Sets all impulses to 0, so that the same set gives the same ones.
-    fn clear_impulses(&mut self, system: &mut System) {
-        system.rows.iter_mut().for_each(|row| row.iterate.impulse = 0.0);
-        self.rubs.iter_mut().for_each(|rub| rub.impulse = 0.0);
+    /// Whether something presses on a contact, so that it rubs.
+    fn is_pressed(&self, row: &Row, r: usize) -> bool {
+        row.pushes || self.given_at(r) > 0.0
     }
 
-    /// Corrects the impulses of the rows that push and stick by what is left, as long as these take off a
-    /// half.
-    fn correct_active(&mut self, system: &mut System, speed: f64) {
-        self.note_speeds(system);
-        self.before.clear();
-        let mut last = f64::INFINITY;
-        for correction in 0..=CORRECTIONS {
-            let size = self.note_wanted(system);
-            if size > 0.5 * last {
-                // What contradicts itself is not to be pressed ever harder.
-                if size > last {
-                    self.take_back(system);
-                }
-                break;
+    fn given_at(&self, r: usize) -> f64 {
+        self.given.get(r).copied().unwrap_or(0.0)
+    }
+
+    /// Finds what slides with the impulses that are given.
+    fn note_base(&mut self, system: &System) {
+        self.base.clear();
+        self.base.resize(self.bodies + 1, [0.0; 3]);
+        for (r, &given) in self.given.iter().enumerate().filter(|&(_, &given)| given > 0.0) {
+            let ends = self.ends_of(&system.rows[r]);
+            for rub in &self.rubs[self.rubs_of(r)] {
+                add_impulse(&mut self.base, ends, -rub.slides * finite(rub.most) * given, &rub.gradient);
             }
-            if size <= 0.125 * ROUNDING * speed || correction == CORRECTIONS {
-                break;
-            }
-            last = size;
-            self.correct(system);
         }
     }
 
-    /// Sets by how much the speeds of the rows that push and stick are to change. The most.
-    fn note_wanted(&mut self, system: &mut System) -> f64 {
-        let mut size = 0.0_f64;
-        for r in 0..system.rows.len() {
-            let is_rubbing = system.rows[r].pushes;
-            let row = &mut system.rows[r];
-            row.wanted = if row.pushes { -row.iterate.speed } else { 0.0 };
-            size = size.max(row.wanted.abs());
-            for k in self.rubs_of(r) {
-                let rub = &mut self.rubs[k];
-                let sticks = is_rubbing && rub.sticks();
-                rub.wanted = if sticks { -rub.speed } else { 0.0 };
-                size = size.max(rub.wanted.abs());
+    /// Corrects the impulses of the set by what is left, as long as these take off a half, and this many
+    /// times at most. Then notes the impulses and speeds of all rows.
+    fn correct(&mut self, system: &mut System, corrections: usize, speed: f64) {
+        let mut last = f64::INFINITY;
+        for correction in 0..=corrections {
+            self.note_changes();
+            let size = self.note_wanted();
+            if size > 0.5 * last {
+                // What contradicts itself is not to be pressed ever harder.
+                if size > last {
+                    self.active.iter_mut().for_each(|row| row.impulse = row.before);
+                    self.note_changes();
+                }
+                break;
             }
+            if size <= 0.125 * ROUNDING * speed || correction == corrections {
+                break;
+            }
+            last = size;
+            self.correct_once();
+        }
+        self.note_all(system);
+    }
+
+    /// Sets by how much the speeds of the set are to change. The most.
+    fn note_wanted(&mut self) -> f64 {
+        let mut size = 0.0_f64;
+        for row in &mut self.active {
+            row.wanted = -row.opening.to_f64() - along(&self.changes, row.ends, &row.gradient);
+            size = size.max(row.wanted.abs());
         }
         size
     }
 
     /// Adds the impulses that change speeds as wanted, as far as the factor knows.
-    fn correct(&mut self, system: &mut System) {
-        self.before.clear();
-        self.before.extend(system.rows.iter().map(|row| row.iterate.impulse));
-        self.before.extend(self.rubs.iter().map(|rub| rub.impulse));
+    fn correct_once(&mut self) {
         self.step.clear();
-        self.step.resize(system.bodies.len(), [0.0; 3]);
-        for r in 0..system.rows.len() {
-            let row = &system.rows[r];
-            let f = self.direction_of(system, r);
-            add_impulse(&mut self.step, row.ends, row.wanted / (SOFTNESS * row.diagonal), &f);
-            for k in self.rubs_of(r) {
-                let rub = &self.rubs[k];
-                if rub.wanted != 0.0 {
-                    let impulse = rub.wanted / (SOFTNESS * rub.diagonal);
-                    add_impulse(&mut self.step, row.ends, impulse, &rub.gradient);
-                }
-            }
+        self.step.resize(self.bodies + 1, [0.0; 3]);
+        for row in &self.active {
+            add_impulse(&mut self.step, row.ends, row.wanted * row.stiffness, &row.direction);
         }
-        self.lu.solve(&mut self.step);
-        for r in 0..system.rows.len() {
-            let is_rubbing = system.rows[r].pushes;
-            let row = &mut system.rows[r];
-            if row.pushes {
-                let left = row.wanted - along(&self.step, row.ends, &normal_of(row));
-                row.iterate.impulse += left / (SOFTNESS * row.diagonal);
-            }
-            for k in self.rubs_of(r) {
-                let rub = &mut self.rubs[k];
-                if is_rubbing && rub.sticks() {
-                    let left = rub.wanted - along(&self.step, row.ends, &rub.gradient);
-                    rub.impulse += left / (SOFTNESS * rub.diagonal);
-                }
-            }
+        self.lu.solve(&mut self.step[..self.bodies]);
+        self.step[self.bodies] = [0.0; 3];
+        for row in &mut self.active {
+            row.before = row.impulse;
+            row.impulse += (row.wanted - along(&self.step, row.ends, &row.gradient)) * row.stiffness;
         }
-        self.note_speeds(system);
     }
 
-    /// Takes the last correction back.
-    fn take_back(&mut self, system: &mut System) {
-        if self.before.len() != system.rows.len() + self.rubs.len() {
-            return;
-        }
-        let (of_rows, of_rubs) = self.before.split_at(system.rows.len());
-        system.rows.iter_mut().zip(of_rows).for_each(|(row, &before)| row.iterate.impulse = before);
-        self.rubs.iter_mut().zip(of_rubs).for_each(|(rub, &before)| rub.impulse = before);
-        self.note_speeds(system);
-    }
-
-    /// The impulses of what slides, what all of them do to the bodies, and the speeds of all rows with that.
-    fn note_speeds(&mut self, system: &mut System) {
-        self.changes.clear();
-        self.changes.resize(system.bodies.len(), [0.0; 3]);
-        for r in 0..system.rows.len() {
-            let row = &system.rows[r];
-            add_impulse(&mut self.changes, row.ends, row.iterate.impulse, &normal_of(row));
-            let pressing = row.iterate.impulse;
-            for k in self.rubs_of(r) {
-                let rub = &mut self.rubs[k];
-                if rub.slides != 0.0 {
-                    rub.impulse = -rub.slides * rub.most * pressing;
-                }
-                add_impulse(&mut self.changes, row.ends, rub.impulse, &rub.gradient);
-            }
+    /// What the impulses of the set do to the bodies.
+    fn note_changes(&mut self) {
+        self.changes.clone_from(&self.base);
+        for row in &self.active {
+            add_impulse(&mut self.changes, row.ends, row.impulse, &row.direction);
         }
         for (change, mobility) in self.changes.iter_mut().zip(&self.mobilities) {
             change.iter_mut().zip(mobility).for_each(|(change, mobility)| *change *= mobility);
         }
+    }
+
+    /// Notes the impulses of the set, those of what slides, and the speeds of all rows with them.
+    fn note_all(&mut self, system: &mut System) {
+        system.rows.iter_mut().for_each(|row| row.iterate.impulse = 0.0);
+        self.rubs.iter_mut().for_each(|rub| rub.impulse = 0.0);
+        for row in &self.active {
+            match row.of {
+                (r, None) => system.rows[r as usize].iterate.impulse = row.impulse,
+                (_, Some(k)) => self.rubs[k as usize].impulse = row.impulse,
+            }
+        }
         for r in 0..system.rows.len() {
+            let given = self.given_at(r);
             let row = &mut system.rows[r];
-            row.iterate.speed = row.opening.to_f64() + along(&self.changes, row.ends, &normal_of(row));
+            let ends = self.ends_of(row);
+            row.iterate.speed = row.opening.to_f64() + along(&self.changes, ends, &normal_of(row));
             for k in self.rubs_of(r) {
                 let rub = &mut self.rubs[k];
-                rub.speed = rub.opening + along(&self.changes, row.ends, &rub.gradient);
+                if rub.slides != 0.0 {
+                    rub.impulse = -rub.slides * rub.most * (row.iterate.impulse + given);
+                }
+                rub.speed = rub.opening.to_f64() + along(&self.changes, ends, &rub.gradient);
             }
         }
     }
 
     /// The largest impulse along a normal, as the speed that it makes.
-    fn largest(system: &System) -> f64 {
-        system.rows.iter().map(|row| (row.iterate.impulse * row.diagonal).abs()).fold(0.0, f64::max)
+    fn largest(&self, system: &System) -> f64 {
+        let of_row = |(r, row): (usize, &Row)| row.iterate.impulse.abs().max(self.given_at(r)) * row.diagonal;
+        system.rows.iter().enumerate().map(of_row).fold(0.0, f64::max)
     }
 
     /// How many rows are on the wrong side: those that pull, or close, or bear more than they can, by
     /// more than this part of the largest impulse, and those that slide against their friction.
     fn count_wrong(&mut self, system: &mut System, speed: f64, least: f64) -> usize {
-        let largest = Self::largest(system);
+        let largest = self.largest(system);
         let tolerance = ROUNDING.max(least) * speed.max(largest);
         let mut wrong = 0;
         for r in 0..system.rows.len() {
@@ -328,9 +376,9 @@ impl RoughSolver {
             let closes = row.iterate.speed < -tolerance;
             row.is_wrong = !row.is_bilateral && if row.pushes { pulls } else { closes };
             wrong += usize::from(row.is_wrong);
-            let pressing = row.iterate.impulse.max(0.0);
+            let pressing = row.iterate.impulse.max(0.0) + self.given_at(r);
             let (is_wrong, least) = (row.is_wrong, least * largest / row.diagonal);
-            let is_rubbing = !is_wrong && system.rows[r].pushes;
+            let is_rubbing = !is_wrong && self.is_pressed(&system.rows[r], r);
             for k in self.rubs_of(r) {
                 let rub = &mut self.rubs[k];
                 rub.belongs =
@@ -367,37 +415,19 @@ impl RoughSolver {
         }
     }
 
-    /// Whether impulses violate a condition by more than [`F64_WRONG`]. A NaN does.
+    /// Whether impulses violate a condition by more than [`F64_WRONG`], or are beyond [`WEDGED`]. A NaN does.
     fn is_off(&self, system: &System, speed: f64) -> bool {
         let least = F64_WRONG * speed;
+        if !(self.largest(system) <= WEDGED * speed) {
+            return true;
+        }
         (0..system.rows.len()).any(|r| {
             let row = &system.rows[r];
             let is_off = !(row.iterate.speed >= -least) || (row.pushes && !(row.iterate.speed <= least));
-            let is_rubbing = system.rows[r].pushes;
+            let is_rubbing = self.is_pressed(row, r);
             let slips = |rub: &Rub| rub.sticks() && !(rub.speed.abs() <= least);
             is_off || (is_rubbing && self.rubs[self.rubs_of(r)].iter().any(slips))
         })
-    }
-}
-
-impl Rub {
-    /// Whether its speed is to become 0, if something presses. What turns neither body has no row.
-    fn sticks(&self) -> bool {
-        self.slides == 0.0 && self.diagonal > 0.0
-    }
-
-    /// The side on which it belongs with what is found: the direction in which it slides, or 0.
-    fn side(&self, pressing: f64, least: f64, tolerance: f64) -> f64 {
-        if self.is_given || self.most == f64::INFINITY {
-            self.slides
-        } else if self.slides == 0.0 {
-            let is_beyond = self.impulse.abs() > self.most * pressing + least;
-            if is_beyond { -self.impulse.signum() } else { 0.0 }
-        } else if self.speed * self.slides < -tolerance {
-            0.0
-        } else {
-            self.slides
-        }
     }
 }
 
@@ -423,18 +453,14 @@ fn add_scaled(to: &mut Gradient, k: f64, gradient: &Gradient) {
     }
 }
 
-fn add_impulse(to: &mut [[f64; 3]], ends: Ends, impulse: f64, direction: &Gradient) {
+fn add_impulse(to: &mut [[f64; 3]], ends: [u32; 2], impulse: f64, direction: &Gradient) {
     for (end, direction) in ends.into_iter().zip(direction) {
-        if let Some(body) = end {
-            let of_body = &mut to[body as usize];
-            of_body.iter_mut().zip(direction).for_each(|(to, direction)| *to += impulse * direction);
-        }
+        let of_body = &mut to[end as usize];
+        of_body.iter_mut().zip(direction).for_each(|(to, direction)| *to += impulse * direction);
     }
 }
 
 /// The speed of a row.
-fn along(velocities: &[[f64; 3]], ends: Ends, gradient: &Gradient) -> f64 {
-    let of_end =
-        |(end, g): (Option<u32>, &[f64; 3])| end.map_or(0.0, |body| dot(g, &velocities[body as usize]));
-    ends.into_iter().zip(gradient).map(of_end).sum()
+fn along(velocities: &[[f64; 3]], [a, b]: [u32; 2], [of_a, of_b]: &Gradient) -> f64 {
+    dot(of_a, &velocities[a as usize]) + dot(of_b, &velocities[b as usize])
 }
