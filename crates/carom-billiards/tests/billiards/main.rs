@@ -21,6 +21,7 @@ mod rules_snooker;
 mod rules_three_cushion;
 #[cfg(feature = "scene")]
 mod rulings;
+#[cfg(feature = "scene")]
 mod scenes;
 mod scripted;
 mod search;
