@@ -25,8 +25,8 @@ const AT_BALL: usize = 16;
 /// How often the fan grows.
 const ROUNDS: usize = 6;
 
-/// Guesses of a round for a ball and a pocket without a way so far, and for one with a way by geometry, in
-/// so many rounds.
+/// Guesses of a round for a ball and a pocket without a way so far; and for one with a way by geometry, with
+/// the number of rounds that have these.
 const GUESSES: usize = 20;
 const MORE_GUESSES: usize = 2;
 const MORE_WAYS: usize = 3;
@@ -113,7 +113,20 @@ impl<'a> Fan<'a> {
         }
         aims.sort_by(f64::total_cmp);
         aims.dedup_by(|next, aim| *next - *aim < APART);
+        aims.retain(|aim| !self.is_played(*aim));
         Ok(aims.into_iter().map(|aim| self.shot.clone().aimed_at(aim)).collect())
+    }
+
+    /// Whether a direction is that of a shot that has been played.
+    fn is_played(&self, aim: f64) -> bool {
+        let apart = |sample: Option<&Sample>| {
+            let apart = sample.map_or(f64::INFINITY, |sample| (sample.aim - aim).abs());
+            apart.min((TAU - apart).abs())
+        };
+        let next = self.samples.partition_point(|sample| sample.aim < aim);
+        let after = self.samples.get(next).or(self.samples.first());
+        let before = next.checked_sub(1).map_or(self.samples.last(), |last| self.samples.get(last));
+        apart(after).min(apart(before)) < APART
     }
 
     /// At equal offsets over each ball that the cue ball can see, and at equal angles elsewhere.
@@ -215,7 +228,8 @@ impl<'a> Fan<'a> {
         let old = core::mem::take(&mut self.samples);
         self.samples = Vec::with_capacity(old.len() + played.size_hint().0);
         let mut new = played.map(|(aim, played)| Sample { aim, played, is_new: true, halved: 0 }).peekable();
-        let mut halved = 0;
+        // Those before the first one halve the angle from the last one.
+        let mut halved = old.last().map_or(0, |last| last.halved);
         for sample in old {
             while let Some(new) = new.next_if(|new| new.aim < sample.aim) {
                 self.samples.push(Sample { halved, ..new });

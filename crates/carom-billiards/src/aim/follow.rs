@@ -5,7 +5,7 @@ use super::steer::Trial;
 use crate::motion::length;
 use crate::table::cushion_number;
 use crate::{Error, Game, MotionChange, Shot};
-use carom_engine::{DVec2, DiscRef, Event, Impact};
+use carom_engine::{DVec2, DiscRef, Event, Impact, Time};
 
 /// Impacts after which a shot is left: what comes of more no player foresees.
 const MOST_IMPACTS: u32 = 60;
@@ -42,6 +42,8 @@ impl Leg {
 pub(super) struct Followed {
     chain: u64,
     leg_from: DVec2,
+    /// When the leg began: not before it has met something.
+    leg_began: Option<Time>,
     radius: f64,
     /// How far it has come.
     pub(super) travelled: f64,
@@ -80,6 +82,7 @@ impl Played {
         let follow = |k: usize| Followed {
             chain: k as u64 + 1,
             leg_from: game.ball(k).map_or(DVec2::ZERO, |ball| ball.position()),
+            leg_began: None,
             radius: game.layout().balls[k].ball.radius,
             travelled: 0.0,
             since_ball: 0.0,
@@ -108,7 +111,7 @@ impl Played {
             Event::Captured(departure) => {
                 let ball = departure.user_data as usize;
                 let pocket = game.pocket_at(departure.position);
-                self.end_leg(ball, departure.position, Some(pocket));
+                self.end_leg(ball, departure.position, departure.time, Some(pocket));
                 self.potted.push((ball, pocket));
             }
             _ => {}
@@ -119,7 +122,7 @@ impl Played {
     fn meet(&mut self, impact: &Impact) {
         self.impacts += 1;
         let [a, b] = impact.user_data.map(|note| note as usize);
-        self.end_leg(a, impact.point - impact.normal * self.balls[a].radius, None);
+        self.end_leg(a, impact.point - impact.normal * self.balls[a].radius, impact.time, None);
         if impact.b.disc().is_none() {
             let cushion = cushion_number(impact.user_data[1], impact.b);
             let ball = &mut self.balls[a];
@@ -127,7 +130,7 @@ impl Played {
             ball.cushions.push(cushion);
             return;
         }
-        self.end_leg(b, impact.point + impact.normal * self.balls[b].radius, None);
+        self.end_leg(b, impact.point + impact.normal * self.balls[b].radius, impact.time, None);
         if self.first.is_none() && (a == self.cue || b == self.cue) {
             let cue = &self.balls[self.cue];
             self.first = Some((a + b - self.cue, cue.leg_from, cue.travelled));
@@ -144,12 +147,15 @@ impl Played {
         }
     }
 
-    fn end_leg(&mut self, ball: usize, to: DVec2, pocket: Option<usize>) {
+    /// Ends a leg, and begins the next one. One begins when the ball meets something, and has a duration: by
+    /// its places a ball that lies still would have one where the point of contact rounds otherwise.
+    fn end_leg(&mut self, ball: usize, to: DVec2, time: Time, pocket: Option<usize>) {
         let followed = &mut self.balls[ball];
         let from = core::mem::replace(&mut followed.leg_from, to);
         followed.since_ball += length(to - from);
         followed.travelled += length(to - from);
-        if ball != self.cue && from != to {
+        let began = followed.leg_began.replace(time);
+        if ball != self.cue && began.is_some_and(|began| began != time) {
             let contacts = (self.kicks.len() + followed.cushions.len() + followed.balls.len()) as u32;
             let is_straight = contacts == 1 && self.first.is_some_and(|first| first.0 == ball);
             let chain = followed.chain;
@@ -197,9 +203,10 @@ impl Trial<'_> {
         let game = self.game;
         let trial = self.begun(shot)?;
         trial.world_mut().advance_until_event(64.0, |event| played.take(game, event))?;
+        let now = trial.world().now();
         for k in 0..trial.discs().len() {
             if let Some(ball) = trial.ball(k).filter(DiscRef::is_enabled) {
-                played.end_leg(k, ball.position(), None);
+                played.end_leg(k, ball.position(), now, None);
             }
         }
         Ok(played)
