@@ -7,7 +7,7 @@ use carom_engine::{
 };
 use std::sync::{Arc, Mutex};
 
-/// A move of so many seconds is the move until that time, whatever the age and the scale of time.
+/// A move within some seconds is the move until that time, whatever the age and the scale of time.
 #[test]
 fn moves_take_seconds_or_a_time() {
     let made = |is_until: bool| {

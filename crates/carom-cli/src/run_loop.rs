@@ -59,8 +59,8 @@ fn slack(time: f64) -> f64 {
     4.0 * f64::EPSILON * time.abs()
 }
 
-/// Advances by at most so many events. Where discs accelerate or commands send them on, and their paths are
-/// recorded, these are looked at after each.
+/// Advances by a bounded number of events. Where discs accelerate or commands send them on, and their paths
+/// are recorded, these are looked at after each.
 fn advance<P: RunPhysics>(
     world: &mut World<P>,
     budget: u64,

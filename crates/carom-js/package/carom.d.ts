@@ -643,7 +643,7 @@ export class World {
   };
   /** Takes a disc off the plane, or puts it back. */
   setEnabled(disc: DiscId, isEnabled: boolean): void;
-  /** Sends a kinematic disc to a place, in so many seconds from now; gives the time of arrival. */
+  /** Sends a kinematic disc to a place, where it arrives after `seconds`; gives the time of arrival. */
   moveTo(disc: DiscId, target: Vector, seconds: number): number;
   /** As `moveTo`, with the time of arrival. */
   moveToUntil(disc: DiscId, target: Vector, time: number): number;
@@ -660,7 +660,7 @@ export class World {
   setWallUserData(wall: WallId, userData: number): void;
   /** Sets which discs a wall collides with. */
   setWallRules(wall: WallId, rules: RulesOptions): void;
-  /** Moves a wall to where it is so far from where it was put up, in so many seconds from now; gives the time of arrival. */
+  /** Moves a wall to where it is `offset` from where it was put up, within `seconds`; gives the time of arrival. */
   moveWall(wall: WallId, offset: Vector, seconds: number): number;
   /** As `moveWall`, with the time of arrival. */
   moveWallUntil(wall: WallId, offset: Vector, time: number): number;

@@ -237,7 +237,7 @@ impl Engine {
         Ok(in_room!(&mut self.room, held => held.world.set_overlap(id, overlap))?)
     }
 
-    /// Sends a kinematic disc to a place, in so many seconds from now; gives the time of arrival.
+    /// Sends a kinematic disc to a place, where it arrives after `seconds`; gives the time of arrival.
     ///
     /// # Errors
     /// It is gone or not kinematic, or a number is not allowed.

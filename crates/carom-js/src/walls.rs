@@ -90,7 +90,7 @@ impl Engine {
         Ok(in_room!(&mut self.room, held => held.world.set_wall_rules(id, rules))?)
     }
 
-    /// Moves a wall to where it is so far from where it was put up, in so many seconds from now.
+    /// Moves a wall to where it is an offset from where it was put up, within `seconds`.
     ///
     /// # Errors
     /// It is gone or cannot move, or a number is not allowed.

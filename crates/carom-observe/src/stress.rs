@@ -1,5 +1,6 @@
+use crate::tally::Radii;
 use crate::{Blocking, ObserveError};
-use carom_engine::{DVec2, DiscId, Event, Partner, Physics, Sink, World};
+use carom_engine::{DVec2, Event, Partner, Physics, Sink, World};
 use std::ops::ControlFlow;
 
 /// A symmetric tensor of the plane.
@@ -60,7 +61,7 @@ impl Tensor {
 #[derive(Clone, Debug)]
 pub struct StressMeter {
     area: f64,
-    radii: Vec<f64>,
+    radii: Radii,
     transferred: Tensor,
     blocks: [Blocking; 3],
     pressure: Blocking,
@@ -74,20 +75,9 @@ impl StressMeter {
     /// If the area is not above 0 and finite.
     pub fn by_radii<P: Physics>(world: &World<P>, area: f64) -> Result<Self, ObserveError> {
         let area = ObserveError::positive("area", area)?;
-        let mut radii = Vec::new();
-        for (id, disc) in world.discs() {
-            let slot = id.slot() as usize;
-            if radii.len() <= slot {
-                radii.resize(slot + 1, 0.0);
-            }
-            radii[slot] = disc.radius;
-        }
+        let radii = Radii::of(world);
         let (transferred, blocks) = (Tensor::default(), Default::default());
         Ok(Self { area, radii, transferred, blocks, pressure: Blocking::new() })
-    }
-
-    fn radius(&self, id: DiscId) -> f64 {
-        self.radii.get(id.slot() as usize).copied().unwrap_or(0.0)
     }
 
     /// Ends a block that has taken `duration` > 0 seconds. O(N).
@@ -152,7 +142,7 @@ impl<P: Physics> Sink<P> for StressMeter {
         if let Event::Impact(impact) = event
             && let Partner::Disc(other) = impact.b
         {
-            let reach = self.radius(impact.a) + self.radius(other);
+            let reach = self.radii.get(impact.a) + self.radii.get(other);
             self.transferred.add_square(impact.normal, reach * impact.impulse);
         }
         ControlFlow::Continue(())

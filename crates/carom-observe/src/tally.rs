@@ -59,16 +59,8 @@ impl TallySink<()> {
     pub fn by_radii<P: Physics>(
         world: &World<P>,
     ) -> TallySink<impl FnMut(DiscId, DiscId) -> f64 + Clone + use<P>> {
-        let mut radii = Vec::new();
-        for (id, disc) in world.discs() {
-            let slot = id.slot() as usize;
-            if radii.len() <= slot {
-                radii.resize(slot + 1, 0.0);
-            }
-            radii[slot] = disc.radius;
-        }
-        let radius = move |id: DiscId| radii.get(id.slot() as usize).copied().unwrap_or(0.0);
-        TallySink::new(move |a, b| radius(a) + radius(b))
+        let radii = Radii::of(world);
+        TallySink::new(move |a, b| radii.get(a) + radii.get(b))
     }
 }
 
@@ -128,5 +120,28 @@ mod tests {
         assert!((by_radii.take().virial - 0.75 * 1.5).abs() < 1e-15);
         assert!((equal.take().virial - 4.0 * 1.5).abs() < 1e-14);
         assert_eq!(by_radii.tally(), Tally::default());
+    }
+}
+
+/// The radii of the discs of a world, as they were at one time.
+#[derive(Clone, Debug)]
+pub(crate) struct Radii(Vec<f64>);
+
+impl Radii {
+    pub(crate) fn of<P: Physics>(world: &World<P>) -> Self {
+        let mut radii = Vec::new();
+        for (id, disc) in world.discs() {
+            let slot = id.slot() as usize;
+            if radii.len() <= slot {
+                radii.resize(slot + 1, 0.0);
+            }
+            radii[slot] = disc.radius;
+        }
+        Radii(radii)
+    }
+
+    /// That of a disc; 0 of one that was inserted later.
+    pub(crate) fn get(&self, id: DiscId) -> f64 {
+        self.0.get(id.slot() as usize).copied().unwrap_or(0.0)
     }
 }

@@ -178,7 +178,7 @@ impl World {
         in_room!(self.edit(), held => change(&mut held.world, id, edit)).or_raise()
     }
 
-    /// Sends a kinematic disc to a place, in so many seconds from now; gives the time of arrival.
+    /// Sends a kinematic disc to a place, where it arrives after `seconds`; gives the time of arrival.
     pub fn move_to(&mut self, disc: u64, target: Vector, seconds: f64) -> PyResult<Time> {
         let id = DiscId::given(disc)?;
         in_room!(self.edit(), held => held.world.move_to(id, target, seconds)).map(Time::of).or_raise()

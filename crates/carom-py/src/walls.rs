@@ -303,7 +303,7 @@ impl World {
         in_room!(self.edit(), held => held.world.set_wall_rules(id, rules(membership, mask, team))).or_raise()
     }
 
-    /// Moves a wall to where it is so far from where it was put up, in so many seconds from now; gives the
+    /// Moves a wall to where it is `offset` from where it was put up, within `seconds`; gives the
     /// time of arrival.
     pub fn move_wall(&mut self, wall: u64, offset: Vector, seconds: f64) -> PyResult<Time> {
         let id = WallId::given(wall)?;

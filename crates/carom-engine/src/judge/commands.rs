@@ -16,11 +16,11 @@ pub enum Command<B = (), X = ()> {
     RemoveWall(WallId),
     /// As [`World::set_velocity`](crate::World::set_velocity).
     SetVelocity(DiscId, DVec2),
-    /// As [`World::move_to`](crate::World::move_to), in so many seconds from then on.
+    /// As [`World::move_to`](crate::World::move_to); the seconds are counted from then on.
     MoveTo(DiscId, DVec2, f64),
     /// As [`World::turn_arm`](crate::World::turn_arm), from then on.
     TurnArm(WallId, f64, f64),
-    /// As [`World::move_wall`](crate::World::move_wall), in so many seconds from then on.
+    /// As [`World::move_wall`](crate::World::move_wall); the seconds are counted from then on.
     MoveWall(WallId, DVec2, f64),
     /// As [`World::set_position`](crate::World::set_position).
     SetPosition(DiscId, DVec2),
@@ -34,7 +34,7 @@ pub enum Command<B = (), X = ()> {
     SetWallRules(WallId, Rules),
     /// As [`World::set_enabled`](crate::World::set_enabled).
     SetEnabled(DiscId, bool),
-    /// As [`World::set_timer`](crate::World::set_timer), so many seconds from then on, with this note.
+    /// As [`World::set_timer`](crate::World::set_timer): seconds, counted from then on, and a note.
     SetTimer(f64, u64),
     /// As [`World::set_radius`](crate::World::set_radius).
     SetRadius(DiscId, f64),
@@ -160,12 +160,12 @@ impl<B, X> Commands<B, X> {
         self.push(Command::SetWallRules(id, rules));
     }
 
-    /// Sends a kinematic disc to a place, in so many seconds.
+    /// Sends a kinematic disc to a place, where it arrives after `seconds`.
     pub fn move_to(&mut self, id: DiscId, target: impl Into<DVec2>, seconds: f64) {
         self.push(Command::MoveTo(id, target.into(), seconds));
     }
 
-    /// Moves a wall to where it is `offset` from where it was put up, in so many seconds.
+    /// Moves a wall to where it is `offset` from where it was put up; it arrives after `seconds`.
     pub fn move_wall(&mut self, id: WallId, offset: impl Into<DVec2>, seconds: f64) {
         self.push(Command::MoveWall(id, offset.into(), seconds));
     }
@@ -175,7 +175,7 @@ impl<B, X> Commands<B, X> {
         self.push(Command::TurnArm(wall, to, rate));
     }
 
-    /// Sets a timer, so many seconds from then on.
+    /// Sets a timer that ends after `seconds`.
     pub fn set_timer(&mut self, seconds: f64, note: u64) {
         self.push(Command::SetTimer(seconds, note));
     }

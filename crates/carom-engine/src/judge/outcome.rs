@@ -43,7 +43,7 @@ pub struct Departure {
     /// What it met as the verdict was given, such as a pocket: another disc, or a part of a wall, which may
     /// be gone as well. `None` if a command or its physics takes it off.
     pub by: Option<Partner>,
-    /// The user's note on that; 0 if there is none.
+    /// The user's note on that; 0 by default.
     pub by_user_data: u64,
 }
 

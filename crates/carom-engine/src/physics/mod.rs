@@ -64,8 +64,9 @@ pub trait Physics: Clone + Send + Sync {
     #[expect(clippy::type_complexity, reason = "a function of three arguments")]
     const ADD: Option<fn(&Self::Extra, &Self::Extra, f64) -> Self::Extra> = None;
 
-    /// How its discs turn and rub in contacts that are held ([`Rest`](crate::Rest)) and in groups of impacts;
-    /// `None`, the default, if these are smooth but for what [`Physics::pair`] and [`Physics::wall`] do.
+    /// How its discs turn and rub in contacts that are held ([`Rest`](crate::Rest)) and in groups of
+    /// impacts. With `None`, the default, held contacts are smooth, and only [`Physics::pair`] and
+    /// [`Physics::wall`] rub.
     const TURNING: Option<Turning<Self>> = None;
 
     /// Whether its discs may grow: see [`World::set_growth`](crate::World::set_growth). To be set by a

@@ -236,27 +236,18 @@ fn inverses([a, b]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// The impulse along the tangent on the second of two, which slip at this speed with what is added at other
-/// contacts; the speed at which its surface runs is a part of that.
-fn tangential_impulse(
-    contact: &Contact<Spin>,
-    [slip, runs]: [f64; 2],
-    roughness: Roughness,
-    rims: &[Rim; 2],
-) -> f64 {
+/// The impulse along the tangent on the second of two, which slip at this speed.
+fn tangential_impulse(contact: &Contact<Spin>, slip: f64, roughness: Roughness, rims: &[Rim; 2]) -> f64 {
     let [a, b] = rims;
     // What has met and was not pushed does not rub, however large the friction.
     if roughness.friction == 0.0 || contact.impulse <= 0.0 || contact.is_rubbed {
         return 0.0;
     }
-    let before =
-        slip_of(rims, contact.pushed, [&contact.before[0].extra, &contact.before[1].extra], contact) + runs;
     let (linear, angular) = (a.linear + b.linear, a.angular + b.angular);
     let all = linear + angular;
     let most = roughness.friction * contact.impulse;
-    // At rest, and back by a part of the slip before.
-    let restitution = roughness.tangential_restitution;
-    let reversing = (slip + restitution * before) / all;
+    // To rest, and back by a part of the slip.
+    let reversing = (slip + roughness.tangential_restitution * slip) / all;
     if reversing.abs() > most {
         return -most.copysign(reversing);
     }
@@ -417,7 +408,7 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
         let rims = [Rim::of(of_a, linear[0]), Rim::of(of_b, linear[1])];
         let roughness = self.between(of_a.own.roughness, of_b.own.roughness);
         let slip = slip_of(&rims, [a.velocity, b.velocity], [&a.extra, &b.extra], contact);
-        let impulse = tangential_impulse(contact, [slip, 0.0], roughness, &rims);
+        let impulse = tangential_impulse(contact, slip, roughness, &rims);
         let tangent = contact.normal.perp();
         if impulse != 0.0 {
             rims[0].push(a, tangent, -impulse, -impulse);
@@ -441,8 +432,7 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
         let roughness = self.between(body.own.roughness, surface.roughness);
         let at_wall = &contact.before[1].extra;
         let slip = slip_of(&rims, [a.velocity, contact.pushed[1]], [&a.extra, at_wall], contact);
-        let runs = surface.surface_speed;
-        let impulse = tangential_impulse(contact, [slip + runs, runs], roughness, &rims);
+        let impulse = tangential_impulse(contact, slip + surface.surface_speed, roughness, &rims);
         if impulse != 0.0 {
             rims[0].push(a, contact.normal.perp(), -impulse, -impulse);
         }

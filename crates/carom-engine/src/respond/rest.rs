@@ -7,7 +7,7 @@
 use super::along_facet::{exits_of, round_at};
 use super::contact::{ContactNow, kind_of};
 use super::friction;
-use super::turning::{note_friction, stored_rim, take_spins};
+use super::turning::{note_friction, note_rims, stored_rim, take_spins};
 use crate::ledger::energy_of_change;
 use crate::physics::{Reach, ReachOf};
 use crate::state::bodies::NewState;
@@ -237,7 +237,7 @@ pub(crate) fn bring_to_rest<P: Physics>(store: &Store<P>, group: &mut Group, aft
         group.members[m].acceleration = group.members[m].free;
         group.set_velocity(m, state.velocity);
     }
-    note_friction(store, group, |_, m, _| after[m].extra);
+    note_rims(store, group, |_, m, _| after[m].extra);
     let slots: SmallVec<[Slot; 32]> = group.members.iter().map(|member| member.slot).collect();
     let free_at = |m: usize, velocity| friction::free_of(store, slots[m], &State { velocity, ..after[m] });
     group.come_to_rest(&free_at);

@@ -14,19 +14,28 @@ pub(crate) fn note_friction<P: Physics>(
     group: &mut Group,
     extra_of: impl Fn(&Store<P>, usize, Slot) -> P::Extra,
 ) {
-    let Some(turning) = P::TURNING else { return };
+    if P::TURNING.is_none() {
+        return;
+    }
     let friction = &mut group.friction;
     friction.is_on = false;
-    friction.rims.clear();
     friction.grips.clear();
     for c in 0..group.contacts.len() {
         let grip = grip_of(store, group, c);
         group.friction.is_on |= grip.most != [0.0; 2];
         group.friction.grips.push(grip);
     }
-    if !group.friction.is_on {
-        return;
-    }
+    note_rims(store, group, extra_of);
+}
+
+/// Notes how the members turn, with these extra states, if contacts rub.
+pub(crate) fn note_rims<P: Physics>(
+    store: &Store<P>,
+    group: &mut Group,
+    extra_of: impl Fn(&Store<P>, usize, Slot) -> P::Extra,
+) {
+    let Some(turning) = P::TURNING.filter(|_| group.friction.is_on) else { return };
+    group.friction.rims.clear();
     for m in 0..group.members.len() {
         let (slot, radius) = (group.members[m].slot, group.members[m].motion.radius);
         let inertia = (turning.inertia)(&store.physics, &store.body_at(slot, store.now));
@@ -36,18 +45,18 @@ pub(crate) fn note_friction<P: Physics>(
     }
 }
 
-/// Lets the contacts of an impact rub together, if there are several. Whether they are, so that the physics
-/// has no friction to add.
+/// Notes how the contacts of an impact rub, and lets them rub together, if there are several. Whether there
+/// are, so that the physics has no friction to add.
 pub(crate) fn rub_together<P: Physics>(
     store: &Store<P>,
     group: &mut Group,
     after: &mut [State<P::Extra>],
 ) -> bool {
     let may_rub = |contact: &&carom_solver::Contact| !contact.is_twin && !contact.pressing.is_near;
+    note_friction(store, group, |_, m, _| after[m].extra);
     if P::TURNING.is_none() || group.contacts.iter().filter(may_rub).nth(1).is_none() {
         return false;
     }
-    note_friction(store, group, |_, m, _| after[m].extra);
     if group.friction.is_on {
         group.rub();
         for (m, state) in after.iter_mut().enumerate() {

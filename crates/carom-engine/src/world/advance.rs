@@ -133,8 +133,7 @@ impl<P: Physics> World<P> {
         Ok(self.run_to_event(until, &mut is_wanted))
     }
 
-    /// As [`World::advance_until_event`], up to a time in place of so many seconds: `advance_to` with a
-    /// condition.
+    /// As [`World::advance_until_event`], up to a time: `advance_to` with a condition.
     ///
     /// # Errors
     /// As [`World::advance_to`].
@@ -147,8 +146,8 @@ impl<P: Physics> World<P> {
         Ok(self.run_to_event(until, &mut is_wanted))
     }
 
-    /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of
-    /// this world's clock.
+    /// Advances to a time, events at it included: in seconds from the origin, or an exact [`Time`] of this
+    /// world's clock.
     ///
     /// ```
     /// # use carom_engine as carom;

@@ -181,7 +181,7 @@ impl<P: Physics> World<P> {
         Ok(self.store.bodies.id(slot))
     }
 
-    /// Makes room for so many more discs, and no more than that: without it, memory doubles from time to
+    /// Makes room for `additional` discs, and no more: without it, memory doubles from time to
     /// time. For a known number of discs; it changes nothing else.
     pub fn reserve(&mut self, additional: usize) {
         let discs = self.len().saturating_add(additional).min(limits::MAX_DISCS);

@@ -129,7 +129,7 @@ impl<P: Physics> World<P> {
 /// # Moving walls
 /// Lifts, doors, platforms, pistons and paddles.
 impl<P: Physics> World<P> {
-    /// Moves a wall to where it is `offset` from where it was put up, in so many seconds:
+    /// Moves a wall to where it is `offset` from where it was put up; it arrives after `seconds`.
     /// [`World::move_wall_until`] takes the time of arrival instead. The seconds are those of the world,
     /// whatever the [scale of time](World::set_time_scale) is.
     ///
@@ -177,8 +177,8 @@ impl<P: Physics> World<P> {
         self.move_wall_until(id, offset, until)
     }
 
-    /// As [`World::move_wall`], with the time of arrival in place of the seconds until then: so many seconds
-    /// after the origin, or an exact [`Time`] of this world's clock.
+    /// As [`World::move_wall`], with the time of arrival: in seconds from the origin, or an exact [`Time`] of
+    /// this world's clock.
     ///
     /// # Errors
     /// As [`World::move_wall`]; if `until` is not after the present.

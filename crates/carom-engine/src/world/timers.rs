@@ -15,7 +15,7 @@ use glam::DVec2;
 /// At one time they come after all impacts, in the order in which they were set. Each counts as one event in
 /// the budget of `advance`. They are part of a snapshot.
 impl<P: Physics> World<P> {
-    /// Sets a timer, so many seconds from the present on: an [`Event::Timer`] with a note. O(log n).
+    /// Sets a timer that ends `seconds` from now: an [`Event::Timer`] with a note. O(log n).
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -134,7 +134,7 @@ impl<P: Physics> World<P> {
         self.store.after(dt)
     }
 
-    /// A time of this world's clock, past or not: so many seconds after the origin, or an exact one.
+    /// A time of this world's clock, past or not: in seconds from the origin, or an exact one.
     ///
     /// # Errors
     /// If it is not finite, never, beyond the clock's horizon, or of a clock with another epoch.
@@ -146,7 +146,7 @@ impl<P: Physics> World<P> {
 /// # Sending kinematic discs somewhere
 /// Mallets, platforms and other bodies go where the caller sends them.
 impl<P: Physics> World<P> {
-    /// Sends a [kinematic](crate::Disc::kinematic) disc to a place, where it arrives after so many seconds:
+    /// Sends a [kinematic](crate::Disc::kinematic) disc to a place, where it arrives after `seconds`.
     /// [`World::move_to_until`] takes the time of arrival instead. The seconds are those of the world,
     /// whatever the [scale of time](World::set_time_scale) is.
     ///
@@ -186,8 +186,8 @@ impl<P: Physics> World<P> {
         self.move_to_until(id, target, until)
     }
 
-    /// As [`World::move_to`], with the time of arrival in place of the seconds until then: so many seconds
-    /// after the origin, or an exact [`Time`] of this world's clock.
+    /// As [`World::move_to`], with the time of arrival: in seconds from the origin, or an exact [`Time`] of
+    /// this world's clock.
     ///
     /// # Errors
     /// As [`World::move_to`]; if `until` is not after the present.

@@ -568,7 +568,7 @@ class World:
     ) -> None:
         """What is left out stays."""
     def move_to(self, disc: int, target: Vector, seconds: float) -> Time:
-        """Sends a kinematic disc to a place, in so many seconds from now; gives the time of arrival."""
+        """Sends a kinematic disc to a place, where it arrives after ``seconds``; gives the time of arrival."""
     def move_to_until(self, disc: int, target: Vector, time: float | Time) -> Time:
         """As ``move_to``, with the time of arrival."""
     def exclude(self, a: int, b: int) -> bool:
@@ -623,8 +623,8 @@ class World:
         self, wall: int, *, membership: int = ..., mask: int = ..., team: int = 0
     ) -> None: ...
     def move_wall(self, wall: int, offset: Vector, seconds: float) -> Time:
-        """Moves a wall to where it is so far from where it was put up, in so many seconds from now; gives
-        the time of arrival."""
+        """Moves a wall to where it is ``offset`` from where it was put up, within ``seconds``; gives the time
+        of arrival."""
     def move_wall_until(self, wall: int, offset: Vector, time: float | Time) -> Time:
         """As ``move_wall``, with the time of arrival."""
     def wall_motion(self, wall: int) -> tuple[Pair, Pair, Pair] | None:

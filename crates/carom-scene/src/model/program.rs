@@ -161,7 +161,7 @@ actions! {
         /// In how many seconds.
         seconds: f64
     }
-    /// Moves a wall to where it is so far from where it was put up.
+    /// Moves a wall by an offset from where it was put up.
     move_wall MoveWall {
         /// Which.
         wall: u64,
@@ -176,7 +176,7 @@ actions! {
         wall: u64,
         /// To this angle, in radians.
         angle: f64,
-        /// At so many radians a second.
+        /// How fast, in radians a second.
         rate: f64
     }
     /// Gives a disc a velocity.

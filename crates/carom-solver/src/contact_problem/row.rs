@@ -19,7 +19,8 @@ pub(super) struct Row {
     pub(super) normal: DVec2,
     /// Speed of opening before.
     pub(super) opening: Dd,
-    /// By how much a step is to change it, and the impulse that does.
+    /// By how much a step is to change it, and the impulse that does; of rows that rub, the impulse with
+    /// which the search begins.
     pub(super) wanted: f64,
     pub(super) trial: f64,
     /// The entry of `A` on the diagonal.

@@ -82,7 +82,7 @@ pub(crate) struct RoughSolver {
     pub(crate) inertias: Vec<f64>,
     /// Those of one contact one after another, in the order of these.
     pub(crate) rubs: Vec<Rub>,
-    /// By row: the impulse along the normal that is given. Empty if there is none.
+    /// By row: the impulse along the normal that is given. Empty where none is.
     pub(crate) given: Vec<f64>,
     /// By body, and 0 for what does not move: how the solution changes it.
     pub(crate) changes: Vec<[f64; 3]>,
