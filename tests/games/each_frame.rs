@@ -424,6 +424,21 @@ fn edits_at_the_time_of_arrival_come_after_the_stop() {
     }
 }
 
+/// What is put in the way at the time of arrival is hit by a call to that time, as the stop comes when time
+/// goes on: an elastic ball at rest leaves at twice the speed of 3 m/s. A call to a later time stops first.
+#[test]
+fn a_call_to_the_time_of_arrival_comes_before_the_stop() {
+    for (until, speed) in [(1.0, 6.0), (2.0, 0.0)] {
+        let mut world = World::new();
+        let piston = world.add_wall(Wall::segment([0.0, -1.0], [0.0, 1.0])).unwrap();
+        world.move_wall_until(piston, [3.0, 0.0], 1.0).unwrap();
+        world.advance_to(1.0).unwrap();
+        let ball = world.insert(Disc::new([3.5, 0.0], 0.5)).unwrap();
+        world.advance_to(until).unwrap();
+        assert_eq!(world.get(ball).unwrap().velocity(), DVec2::new(speed, 0.0), "until {until}");
+    }
+}
+
 /// Several things that are sent on at one time all go on, whatever else is due then: notes, commands, what is
 /// blocked elsewhere.
 #[test]

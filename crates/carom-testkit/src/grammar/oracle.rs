@@ -30,6 +30,9 @@ pub(super) struct Oracle {
     squeezed: HashSet<DiscId>,
     /// The kinetic energy, if nothing but impacts can change it.
     energy: Option<f64>,
+    /// When a call ended in which something may have moved that nothing stops. What has arrived there still
+    /// moves for what it meets at that time.
+    driven: Option<Time>,
     /// The largest energy and entry of the ledger so far.
     largest: f64,
     /// Whether the events since `inside` and `held` were noted are all known.
@@ -163,7 +166,11 @@ impl Oracle {
         self.largest = self.largest.max(largest);
         let off = (ledger.total - energy).abs();
         // Each event rounds a few times, relative to the energy of those who take part.
-        let rose = self.energy.is_some_and(|before| energy > before * (1.0 + 1e-12)) && is_told && !frees;
+        if self.energy.is_none() {
+            self.driven = Some(world.now());
+        }
+        let may_rise = !is_told || frees || self.driven == Some(world.now());
+        let rose = self.energy.is_some_and(|before| energy > before * (1.0 + 1e-12)) && !may_rise;
         assert!(!rose, "the energy rose from {:?} to {energy:e}", self.energy);
         // What verdicts insert and remove in one call cancels in the entries.
         let slack = if P::JUDGES { 1e-9 } else { 1e-12 };
