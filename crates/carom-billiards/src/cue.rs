@@ -75,7 +75,7 @@ pub struct Shot {
     /// How far the butt is lifted, in radians, 0 to less than π/2.
     pub elevation: f64,
     /// How far to the right of the centre the tip meets the ball, as seen from the cue, as a fraction of the
-    /// radius: right-hand english.
+    /// radius: right english; less than 0 is left english.
     pub side: f64,
     /// How far above the centre, as a fraction of the radius: follow; less than 0 is draw.
     pub height: f64,
@@ -149,7 +149,8 @@ impl Shot {
         Shot { direction, ..self }
     }
 
-    /// With the tip off the centre: to the right and upwards, as fractions of the radius.
+    /// With the tip off the centre, to the right and upwards, as fractions of the radius: right english and
+    /// follow; less than 0 is left english and draw.
     #[must_use]
     pub fn with_offset(self, side: f64, height: f64) -> Shot {
         Shot { side, height, ..self }

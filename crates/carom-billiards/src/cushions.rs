@@ -1,7 +1,16 @@
-//! The cushions of a table as what balls lie at and cues pass over, in the frame of worlds.
+//! A table without balls, and its cushions as what balls lie at and cues pass over, in the frame of worlds.
 
-use crate::Table;
-use carom_engine::DVec2;
+use crate::{Billiards, Table};
+use carom_engine::{DVec2, World};
+
+/// A table without balls: [`Game::with_layout`](crate::Game::with_layout) begins with it.
+#[derive(Debug)]
+pub(crate) struct Bare {
+    pub(crate) world: World<Billiards>,
+    pub(crate) cushions: Cushions,
+    /// The radii of the balls for which its pockets are made.
+    pub(crate) radii: Vec<f64>,
+}
 
 /// All cushions, straight ones before round ones, by their numbers.
 #[derive(Debug)]
@@ -34,6 +43,19 @@ impl Straight {
         let [a, b] = self.ends;
         let along = b - a;
         a + along * ((at - a).dot(along) / along.dot(along)).clamp(0.0, 1.0)
+    }
+
+    /// A vector away from it, from the point of it that is nearest to another: towards that, and towards the
+    /// centre of the table for one that is on it.
+    pub(crate) fn away(&self, at: DVec2) -> DVec2 {
+        let [a, b] = self.ends;
+        let (along, from) = (b - a, at - a);
+        if !(0.0..=along.dot(along)).contains(&from.dot(along)) {
+            return at - self.nearest(at);
+        }
+        let (across, side) = (along.perp(), along.perp_dot(from));
+        let side = if side == 0.0 { along.perp_dot(-a) } else { side };
+        if side < 0.0 { -across } else { across }
     }
 }
 

@@ -96,7 +96,8 @@ impl<'a> Picture<'a> {
         let (from, way) = (self.table.to_world(outcome.from), outcome.strike.velocity.normalize_or_zero());
         before.stroke(&[from, from + way * AIM].map(across), 0.004, DIAMOND, 0.9);
         self.draw_balls(&mut before, 0.0, None);
-        before.head(&format!("before: the line of the stroke, {:.2} m/s", outcome.strike.velocity.length()));
+        let speed = outcome.strike.velocity.length();
+        before.head(&format!("before: the ball leaves along the line, at {speed:.2} m/s"));
         self.draw_balls(&mut after, f64::INFINITY, None);
         let fell: Vec<String> =
             outcome.potted.iter().map(|fell| format!("{} into {}", fell.ball, fell.pocket)).collect();

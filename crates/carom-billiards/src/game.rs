@@ -1,21 +1,19 @@
 //! A table with balls on it, and the shots that are played.
 
 use crate::contact::centres_apart;
-use crate::cushions::Cushions;
+use crate::cushions::{Bare, Cushions};
 use crate::gathered::Gathered;
 use crate::motion::{farthest, kinetic_energy, length};
 use crate::obstruction::{By, obstruction};
 use crate::outcome::{BallHit, CushionHit, Outcome, Potted};
 use crate::rack::spots;
-use crate::table::class_membership;
 use crate::{
     BallState, Billiards, Coefficients, Error, Layout, MotionChange, Obstacle, Obstruction, Placed, Shot,
     Strike, Table,
 };
 use carom_engine::glam::DVec3;
-use carom_engine::{
-    Counters, DVec2, Disc, DiscId, DiscRef, Error as EngineError, Event, Rules, StopReason, Time, World,
-};
+use carom_engine::math::toi::squared_gap;
+use carom_engine::{Counters, DVec2, DiscId, DiscRef, Event, StopReason, Time, World};
 use std::sync::Arc;
 
 /// Seconds after which a shot is looked at: whether it is over. Longer than most.
@@ -34,15 +32,6 @@ pub struct Game {
     world: World<Billiards>,
     ids: Vec<DiscId>,
     bare: Arc<Bare>,
-}
-
-/// A table without balls: [`Game::with_layout`] begins with it.
-#[derive(Debug)]
-struct Bare {
-    world: World<Billiards>,
-    cushions: Cushions,
-    /// The radii of the balls for which its pockets are made.
-    radii: Vec<f64>,
 }
 
 /// `clone_from` keeps the memory of the game that it overwrites: for the trials of a search.
@@ -78,71 +67,17 @@ pub(crate) struct Begun {
     pub(crate) counters: Counters,
 }
 
-impl Layout {
-    /// The balls on a table, at rest.
-    ///
-    /// # Errors
-    /// For dimensions that make no table, a ball that is not on it, balls that overlap.
-    pub fn build(&self, table: &Table) -> Result<Game, Error> {
-        let radii = self.radii();
-        let mut world = table.build(&radii)?;
-        // What is prepared with the first call is prepared for all games.
-        world.advance(0.0)?;
-        let bare = Bare { world, cushions: Cushions::of(table), radii };
-        self.put_on(table, Arc::new(bare))
-    }
-
-    /// The different radii of the balls, in order.
-    fn radii(&self) -> Vec<f64> {
-        let mut radii: Vec<f64> = Vec::new();
-        for placed in &self.balls {
-            if !radii.contains(&placed.ball.radius) {
-                radii.push(placed.ball.radius);
-            }
-        }
-        radii
-    }
-
-    /// The balls on a table that is there.
-    fn put_on(&self, table: &Table, bare: Arc<Bare>) -> Result<Game, Error> {
-        let (mut world, radii) = (bare.world.clone(), &bare.radii);
-        world.reserve(self.balls.len());
-        let mut ids = Vec::with_capacity(self.balls.len());
-        for (k, placed) in self.balls.iter().enumerate() {
-            self.check_place(k, table)?;
-            let mut disc = placed.disc(table).with_user_data(k as u64);
-            if radii.len() > 1 {
-                let class = radii.iter().position(|&radius| radius == placed.ball.radius).unwrap_or(0);
-                disc = disc.with_rules(Rules::new().with_membership(class_membership(class)));
-            }
-            let inserted = world.insert(disc);
-            ids.push(inserted.map_err(|error| self.refused(placed, &ids, error))?);
-        }
-        Ok(Game { table: table.clone(), layout: self.clone(), world, ids, bare })
-    }
-
-    /// Why a ball cannot lie at its place, in terms of the table: `ids` are the discs of the first balls.
-    fn refused(&self, placed: &Placed, ids: &[DiscId], error: EngineError) -> Error {
-        match error {
-            EngineError::OverlapsDisc { other, depth } => {
-                let other = ids.iter().position(|&id| id == other).unwrap_or(0);
-                Error::Overlap { label: placed.label.clone(), other: self.balls[other].label.clone(), depth }
-            }
-            EngineError::OverlapsWall { .. } => placed.off_table(),
-            error => error.into(),
-        }
-    }
-}
-
-impl Placed {
-    fn disc(&self, table: &Table) -> Disc<Coefficients, BallState> {
-        let Placed { ball, at, .. } = self;
-        let disc = Disc::new(table.to_world(*at), ball.radius).with_mass(ball.mass);
-        disc.with_body(ball.coefficients).with_extra(BallState::rolling())
-    }
-}
-
 impl Game {
+    pub(crate) fn new(
+        table: Table,
+        layout: Layout,
+        world: World<Billiards>,
+        ids: Vec<DiscId>,
+        bare: Arc<Bare>,
+    ) -> Game {
+        Game { table, layout, world, ids, bare }
+    }
+
     /// Other balls on the same table: what [`Layout::build`] makes of them, bit for bit, in a fifth of its
     /// time, as the walls are there.
     ///
@@ -410,16 +345,20 @@ impl Game {
     /// it was.
     pub fn place(&mut self, label: &str, at: impl Into<DVec2>) -> Result<(), Error> {
         let index = self.index_of(label)?;
-        let (id, at) = (self.ids[index], at.into());
-        let placed = Placed { at, ..self.layout.balls[index].clone() };
-        if !placed.is_on(&self.table) {
+        let (id, at) = (self.discs()[index], at.into());
+        let placed = Placed { at, ..self.layout().balls[index].clone() };
+        if !placed.is_on(self.table()) {
             return Err(placed.off_table());
         }
-        let moved = self.world.set_position(id, self.table.to_world(at));
-        moved.map_err(|error| self.layout.refused(&placed, &self.ids, error))?;
-        self.world.set_velocity(id, DVec2::ZERO)?;
-        self.world.set_extra(id, BallState::rolling())?;
-        Ok(self.world.set_enabled(id, true)?)
+        let lying = (0..self.discs().len()).filter(|&k| k != index).filter_map(|k| self.ball(k));
+        let others = lying.filter(DiscRef::is_enabled).map(|ball| (ball.position(), ball.radius()));
+        let settled = placed.settled(self.table(), self.cushions(), others);
+        let moved = self.world_mut().set_position(id, settled);
+        moved.map_err(|error| self.layout().refused(&placed, self.discs(), error))?;
+        let world = self.world_mut();
+        world.set_velocity(id, DVec2::ZERO)?;
+        world.set_extra(id, BallState::rolling())?;
+        Ok(world.set_enabled(id, true)?)
     }
 
     /// Puts a ball on the foot spot or, if others are in the way, as near to it as possible on the line from
@@ -431,14 +370,14 @@ impl Game {
     /// If there is none of this label, or no room.
     pub fn spot(&mut self, label: &str) -> Result<DVec2, Error> {
         let index = self.index_of(label)?;
-        let spot = spots(&self.table).1;
-        let mut refused = Err(self.layout.balls[index].off_table());
+        let spot = spots(self.table()).1;
+        let mut refused = Err(self.layout().balls[index].off_table());
         let cue = self.index_of(Layout::CUE).ok().filter(|&cue| cue != index);
         let gap = |k: usize| if Some(k) == cue { Game::SEPARATION } else { 0.0 };
         for y in self.free_along(index, spot, gap) {
             let at = spot + DVec2::new(0.0, y);
             let from_cue = cue.and_then(|cue| self.seen(cue, index));
-            let to = self.table.to_world(at);
+            let to = self.table().to_world(at);
             if from_cue.is_some_and(|cue| length(to - cue.at) - cue.reach < 0.5 * Game::SEPARATION) {
                 continue;
             }
@@ -449,9 +388,7 @@ impl Game {
         }
         refused
     }
-}
 
-impl Game {
     /// How far a ball that is put back is from another one that it may not touch, in metres.
     pub const SEPARATION: f64 = 1e-4;
 
@@ -459,11 +396,11 @@ impl Game {
     /// can say without looking at all: at the spot, and beside each of the others. Towards the foot, nearest
     /// first, then towards the head.
     pub(crate) fn free_along(&self, index: usize, spot: DVec2, gap: impl Fn(usize) -> f64) -> Vec<f64> {
-        let radius = self.layout.balls[index].ball.radius;
+        let radius = self.layout().balls[index].ball.radius;
         let mut beyond = vec![0.0];
-        for k in (0..self.ids.len()).filter(|&k| k != index) {
+        for k in (0..self.discs().len()).filter(|&k| k != index) {
             let Some(other) = self.ball(k).filter(DiscRef::is_enabled) else { continue };
-            let from = self.table.from_world(other.position()) - spot;
+            let from = self.table().from_world(other.position()) - spot;
             let reach = centres_apart(radius, other.radius()) + gap(k);
             let square = reach * reach - from.x * from.x;
             if square >= 0.0 {
@@ -474,17 +411,14 @@ impl Game {
         beyond.sort_by(|a, b| (*a < 0.0).cmp(&(*b < 0.0)).then(a.abs().total_cmp(&b.abs())));
         beyond
     }
-}
 
-/// Balls while they lie on the table.
-impl Game {
     /// Gives a ball other coefficients.
     ///
     /// # Errors
     /// If there is none of this label, or one is out of range.
     pub fn set_coefficients(&mut self, label: &str, coefficients: Coefficients) -> Result<(), Error> {
-        let id = self.ids[self.index_of(label)?];
-        Ok(self.world.set_body(id, coefficients)?)
+        let id = self.discs()[self.index_of(label)?];
+        Ok(self.world_mut().set_body(id, coefficients)?)
     }
 
     /// How far apart the surfaces of two balls are, in metres, less than 0 where they overlap.
@@ -495,6 +429,7 @@ impl Game {
         let [a, b] = [self.index_of(a)?, self.index_of(b)?].map(|k| self.ball(k));
         let (Some(a), Some(b)) = (a, b) else { return Ok(f64::INFINITY) };
         let reach = centres_apart(a.radius(), b.radius());
-        Ok(length(a.position() - b.position()) - reach)
+        let between = a.position() - b.position();
+        Ok(squared_gap(between, reach) / (length(between) + reach))
     }
 }

@@ -16,6 +16,7 @@
 
 pub mod aim;
 mod ball;
+mod building;
 mod contact;
 mod cue;
 mod cushion;
@@ -25,6 +26,7 @@ mod draw;
 mod elementary;
 mod error;
 mod fall;
+mod frozen;
 mod game;
 mod gathered;
 mod known;
@@ -57,6 +59,7 @@ pub use cushion::CushionModel;
 pub use draw::Picture;
 pub use error::Error;
 pub use fall::Fall;
+pub use frozen::Place;
 pub use game::Game;
 pub use known::Full;
 pub use layout::{Layout, Placed};

@@ -206,6 +206,11 @@ impl Table {
         segments
     }
 
+    /// How many noses there are: the cushions of the first numbers.
+    pub(crate) fn noses(&self) -> usize {
+        self.outline.as_ref().map_or(NOSES, |outline| outline.noses.len())
+    }
+
     /// Centres and radii of the jaws in the frame of worlds.
     #[must_use]
     pub fn jaw_circles(&self) -> Vec<(DVec2, f64)> {

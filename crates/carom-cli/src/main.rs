@@ -7,6 +7,7 @@ mod error;
 mod filter;
 mod frames;
 mod heat_map;
+mod help;
 mod interrupt;
 mod jsonl;
 mod list;

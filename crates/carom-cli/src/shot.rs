@@ -5,8 +5,8 @@ use crate::error::CliError;
 use crate::report::say;
 use crate::{outputs, paths, picture, vary};
 use carom_billiards::{
-    Error, Game, Happening, Layout, MotionChange, Obstacle, Picture, PocketModel, Rack, Recording, Scene,
-    Shot, Table,
+    Error, Game, Happening, Layout, MotionChange, Obstacle, Picture, Place, PocketModel, Rack, Recording,
+    Scene, Shot, Table,
 };
 use carom_engine::DVec2;
 use carom_scene::{SceneError, Source};
@@ -54,7 +54,7 @@ fn set_up(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
     shot.direction = args.angle.map_or(shot.direction, f64::to_radians);
     shot.elevation = args.elevation.map_or(shot.elevation, f64::to_radians);
     if let Some(text) = &args.english {
-        [shot.side, shot.height] = pair("--english", text)?;
+        [shot.side, shot.height] = english(text)?;
     }
     Ok((game, shot))
 }
@@ -90,8 +90,8 @@ fn of_scene(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
     scene.table.physics.pocket = pocket(args)?.unwrap_or(scene.table.physics.pocket);
     let mut game = scene.build().map_err(|error| source.explain(error))?;
     if let Some(text) = &args.balls.cue {
-        let placed = game.place(Layout::CUE, pair("--cue", text)?);
-        placed.map_err(|error| CliError::Usage(error.to_string()))?;
+        let at = find("--cue", Layout::CUE, text, game.layout(), game.table())?;
+        game.place(Layout::CUE, at).map_err(|error| CliError::Usage(error.to_string()))?;
     }
     Ok((game, scene.shot.unwrap_or_else(straight_up)))
 }
@@ -108,13 +108,15 @@ pub(crate) fn layout(args: &BallsArgs, table: &Table) -> Result<Layout, CliError
     };
     if let Some(text) = &args.cue {
         // Before the others, so that none is in the way of the place that it would have.
-        layout = layout.moved(Layout::CUE, pair("--cue", text)?).map_err(usage)?;
+        let at = find("--cue", Layout::CUE, text, &layout, table)?;
+        layout = layout.moved(Layout::CUE, at).map_err(usage)?;
     }
     for text in &args.ball {
         let (label, at) = text
             .split_once('=')
             .ok_or_else(|| CliError::option("--ball", text, "a label and a place, such as 8=0.6,1.9"))?;
-        let (label, at) = (label.trim(), pair("--ball", at)?);
+        let label = label.trim();
+        let at = find("--ball", label, at, &layout, table)?;
         let is_racked = args.rack.is_some() && layout.balls.iter().any(|placed| placed.label == label);
         layout = if is_racked {
             layout.moved(label, at).map_err(usage)?
@@ -123,6 +125,40 @@ pub(crate) fn layout(args: &BallsArgs, table: &Table) -> Result<Layout, CliError
         };
     }
     Ok(layout)
+}
+
+/// Where a ball of a table lies: `X,Y`, `frozen:BALL@DEGREES` or `frozen:cushion@X,Y`.
+pub(crate) fn find(
+    option: &str,
+    label: &str,
+    text: &str,
+    layout: &Layout,
+    table: &Table,
+) -> Result<DVec2, CliError> {
+    let allowed = "frozen:BALL@DEGREES, the direction in which it lies as seen from the other ball, or \
+        frozen:cushion@X,Y, near which it touches the nearest cushion";
+    let refused = || CliError::option(option, text, allowed);
+    let place = match text.trim().strip_prefix("frozen:") {
+        None => Place::At(pair(option, text)?.into()),
+        Some(to) => match to.rsplit_once('@').ok_or_else(refused)? {
+            ("cushion", near) => Place::FrozenToCushion { near: pair(option, near)?.into() },
+            (ball, degrees) => {
+                let degrees: f64 = degrees.trim().parse().map_err(|_| refused())?;
+                Place::FrozenToBall { ball: ball.trim().into(), direction: degrees.to_radians() }
+            }
+        },
+    };
+    let balls = layout.balls.iter().find(|placed| placed.label == label);
+    let ball = balls.map_or(table.ball, |placed| placed.ball);
+    let at = layout.find(label, &ball, &place, table);
+    at.map_err(|error| CliError::Usage(format!("{option}: {error}")))
+}
+
+/// Where the tip meets the ball.
+pub(crate) fn english(text: &str) -> Result<[f64; 2], CliError> {
+    let allowed = "SIDE,HEIGHT in radii of the ball: SIDE above 0 for right and below 0 for left english, \
+        HEIGHT above 0 for follow and below 0 for draw, no further than 0.5 off the centre";
+    pair("--english", text).map_err(|_| CliError::option("--english", text, allowed))
 }
 
 /// `X,Y`.
@@ -150,7 +186,8 @@ fn report(game: &Game, recording: &Recording) -> String {
         };
         let _ = writeln!(text, "in the way of the cue: {what}; {clear}");
     }
-    let _ = writeln!(text, "   time (s)  what         ball   x (m)    y (m)    speed    spin");
+    let _ =
+        writeln!(text, "   time (s)  what         ball   x (m)    y (m)    speed     top    side    spin");
     for moment in &recording.moments {
         let met = |ball: usize| moment.balls.iter().map(|met| met.0).find(|other| *other != ball);
         let what = |ball: usize| match moment.what {
@@ -167,17 +204,22 @@ fn report(game: &Game, recording: &Recording) -> String {
             Happening::Held => "press".into(),
             Happening::LetGo => "part".into(),
         };
-        for (ball, _, after) in &moment.balls {
+        for (ball, before, after) in &moment.balls {
             let at = game.table().from_world(after.position);
             let (speed, spin) = (after.velocity.length(), after.spin.length());
+            let way = if speed > 0.0 { after.velocity } else { before.velocity };
+            // By rounding it is not quite 0, and would be shown as −0.
+            let top = way.normalize_or_zero().perp().dot(after.spin.truncate());
+            let top = if top.abs() < 0.005 { 0.0 } else { top };
             let _ = writeln!(
                 text,
-                "{:11.6}  {:<11}  {:<5} {:8.4} {:8.4} {speed:8.4} {spin:7.2}",
+                "{:11.6}  {:<11}  {:<5} {:8.4} {:8.4} {speed:8.4} {top:7.2} {:7.2} {spin:7.2}",
                 moment.time,
                 what(*ball),
                 name(*ball),
                 at.x,
-                at.y
+                at.y,
+                after.spin.z
             );
         }
     }

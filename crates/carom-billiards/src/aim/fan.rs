@@ -259,7 +259,7 @@ impl<'a> Fan<'a> {
             return;
         }
         let [a, b] = [k, next].map(|k| &self.samples[k].played);
-        for leg in &a.legs {
+        for leg in a.legs.iter().filter(|leg| self.wish.takes(leg.noses)) {
             let is_like = |sought: &&mut Sought| sought.ball == leg.ball && !sought.is_done;
             let is_wanted =
                 |sought: &&mut Sought| is_like(sought) && !(sought.is_straight && leg.is_straight);
@@ -304,7 +304,7 @@ impl<'a> Fan<'a> {
             if is_easier && !sought.is_done && !(sought.is_straight && leg.is_straight) {
                 let shot = self.shot.clone().aimed_at(*aim);
                 let pot = played.pot(self.game, shot, (leg.ball, pocket, mouth), self.wish);
-                let is_new = |pot: &Pot| !sought.known.contains(&pot.route);
+                let is_new = |pot: &Pot| !sought.known.contains(&pot.route) && self.wish.takes(leg.noses);
                 sought.best = pot.filter(is_new).map(|pot| (difficulty, pot)).or_else(|| sought.best.take());
             }
         }

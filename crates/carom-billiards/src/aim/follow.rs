@@ -21,6 +21,8 @@ pub(super) struct Leg {
     pub(super) is_straight: bool,
     /// How many contacts the ball has had, and the cue ball before its first ball.
     pub(super) contacts: u32,
+    /// How many noses the cue ball has met before its first ball, and the ball.
+    pub(super) noses: [usize; 2],
     /// The pocket in which it ends.
     pub(super) pocket: Option<usize>,
     from: DVec2,
@@ -54,6 +56,8 @@ pub(super) struct Followed {
     balls: Vec<usize>,
     /// The cosine of the angle between what met it last and its own way after that.
     pub(super) cut: f64,
+    /// The way of what met it last; of a frozen ball that which pushed that on.
+    pushed: DVec2,
 }
 
 /// What a shot has come to.
@@ -68,6 +72,8 @@ pub(super) struct Played {
     /// The cue ball as it met its first ball: where, how far it had come, and after how many cushions.
     pub(super) first: Option<(usize, DVec2, f64)>,
     kicks: Vec<usize>,
+    /// The cushions of numbers below this are noses.
+    noses: usize,
     impacts: u32,
 }
 
@@ -89,10 +95,11 @@ impl Played {
             cushions: Vec::new(),
             balls: Vec::new(),
             cut: 1.0,
+            pushed: DVec2::ZERO,
         };
         let balls = (0..game.discs().len()).map(follow).collect();
         let (legs, potted, kicks) = (Vec::new(), Vec::new(), Vec::new());
-        Played { cue, balls, legs, potted, first: None, kicks, impacts: 0 }
+        Played { cue, balls, legs, potted, first: None, kicks, noses: game.table().noses(), impacts: 0 }
     }
 
     /// The contacts that have led up to each leg of a ball.
@@ -137,12 +144,15 @@ impl Played {
             self.kicks.clone_from(&cue.cushions);
         }
         let chains = [a, b].map(|k| self.balls[k].chain);
+        let pushed = [a, b].map(|k| self.balls[k].pushed);
         for (ball, other, own) in [(a, b, 0), (b, a, 1)] {
             let met = &mut self.balls[ball];
             met.chain = longer(chains[own], chains[1 - own]);
             met.balls.push(other);
             met.since_ball = 0.0;
-            let [way, after] = [impact.before[1 - own], impact.after[own]];
+            let [before, after] = [impact.before[1 - own], impact.after[own]];
+            let way = if before == DVec2::ZERO { pushed[1 - own] } else { before };
+            met.pushed = way;
             met.cut = way.dot(after) / (length(way) * length(after)).max(f64::MIN_POSITIVE);
         }
     }
@@ -157,9 +167,11 @@ impl Played {
         let began = followed.leg_began.replace(time);
         if ball != self.cue && began.is_some_and(|began| began != time) {
             let contacts = (self.kicks.len() + followed.cushions.len() + followed.balls.len()) as u32;
+            let met = |all: &[usize]| all.iter().filter(|cushion| **cushion < self.noses).count();
+            let noses = [met(&self.kicks), met(&followed.cushions)];
             let is_straight = contacts == 1 && self.first.is_some_and(|first| first.0 == ball);
             let chain = followed.chain;
-            self.legs.push(Leg { ball, chain, is_straight, contacts, pocket, from, to });
+            self.legs.push(Leg { ball, chain, is_straight, contacts, noses, pocket, from, to });
         }
     }
 

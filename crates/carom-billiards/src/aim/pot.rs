@@ -4,22 +4,29 @@ use super::routes::{Route, Wish};
 use crate::{Outcome, Shot};
 use carom_engine::DVec2;
 
-/// The speed of a stroke and where the tip meets the cue ball; the direction is found for each pot.
+/// A stroke but for its direction, which is found for each pot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// Speed of the cue in m/s.
     pub speed: f64,
-    /// Where the tip meets the ball, to the right and upwards, as fractions of the radius.
+    /// Where the tip meets the ball, to the right and upwards, as fractions of the radius: right english and
+    /// follow; less than 0 is left english and draw.
     pub side: f64,
     /// As `side`.
     pub height: f64,
+    /// How far the butt is lifted, in radians.
+    pub elevation: f64,
 }
 
 impl Stroke {
-    /// A stroke through the centre.
+    /// A level stroke through the centre.
     #[must_use]
     pub fn new(speed: f64) -> Stroke {
-        Stroke { speed, side: 0.0, height: 0.0 }
+        Stroke { speed, side: 0.0, height: 0.0, elevation: 0.0 }
+    }
+
+    fn of(shot: &Shot) -> Stroke {
+        Stroke { speed: shot.speed, side: shot.side, height: shot.height, elevation: shot.elevation }
     }
 }
 
@@ -56,20 +63,15 @@ impl Pot {
         falls && !scratches && outcome.first_hit.as_ref().is_some_and(|ball| wish.may_meet(ball))
     }
 
-    fn stroke(&self) -> Stroke {
-        Stroke { speed: self.shot.speed, side: self.shot.side, height: self.shot.height }
-    }
-
     /// Whether another pot has the same ball, pocket, route and stroke; its direction may differ.
     pub(super) fn is_like(&self, other: &Pot) -> bool {
         (&self.ball, self.pocket, &self.route) == (&other.ball, other.pocket, &other.route)
-            && self.stroke() == other.stroke()
+            && Stroke::of(&self.shot) == Stroke::of(&other.shot)
     }
 
     /// Whether it pots this ball into this pocket, with the stroke of a shot.
     pub(super) fn is_of(&self, ball: &str, pocket: usize, shot: &Shot) -> bool {
-        let stroke = Stroke { speed: shot.speed, side: shot.side, height: shot.height };
-        self.ball == ball && self.pocket == pocket && self.stroke() == stroke
+        self.ball == ball && self.pocket == pocket && Stroke::of(&self.shot) == Stroke::of(shot)
     }
 
     /// Whether the ball goes into its pocket without a cushion and without another ball.
@@ -80,5 +82,6 @@ impl Pot {
 
 /// A stroke on the cue ball.
 pub(super) fn shot_of(wish: &Wish, stroke: Stroke) -> Shot {
-    Shot::new(stroke.speed).with_offset(stroke.side, stroke.height).of_ball(wish.cue_ball.clone())
+    let shot = Shot::new(stroke.speed).with_offset(stroke.side, stroke.height);
+    shot.with_elevation(stroke.elevation).of_ball(wish.cue_ball.clone())
 }

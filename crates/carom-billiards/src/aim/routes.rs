@@ -88,6 +88,10 @@ pub struct Wish {
     pub pot: Vec<String>,
     /// Labels of the balls that may be met first: any, if there are none.
     pub meet_first: Vec<String>,
+    /// How many straight noses the cue ball meets before its first ball: any number, if there is none.
+    pub kicks: Option<usize>,
+    /// How many straight noses the ball meets, jaws and facings aside: any number, if there is none.
+    pub banks: Option<usize>,
 }
 
 impl Wish {
@@ -95,13 +99,24 @@ impl Wish {
     #[must_use]
     pub fn pot(balls: &[&str]) -> Wish {
         let pot = balls.iter().map(|&ball| ball.into()).collect();
-        Wish { cue_ball: Layout::CUE.into(), pot, meet_first: Vec::new() }
+        Wish { cue_ball: Layout::CUE.into(), pot, ..Wish::default() }
     }
 
     /// But with one of these met first, as the rules may ask for.
     #[must_use]
     pub fn meeting_first(self, balls: &[&str]) -> Wish {
         Wish { meet_first: balls.iter().map(|&ball| ball.into()).collect(), ..self }
+    }
+
+    /// But off so many cushions, the cue ball before its first ball and the ball on its way.
+    #[must_use]
+    pub fn off_cushions(self, kicks: Option<usize>, banks: Option<usize>) -> Wish {
+        Wish { kicks, banks, ..self }
+    }
+
+    /// Whether a way off so many noses is wished for.
+    pub(super) fn takes(&self, [kicks, banks]: [usize; 2]) -> bool {
+        self.kicks.is_none_or(|wished| wished == kicks) && self.banks.is_none_or(|wished| wished == banks)
     }
 
     /// Whether a ball may be met first.
@@ -144,7 +159,8 @@ pub(super) fn lines(game: &Game, wish: &Wish) -> Result<Vec<Line>, Error> {
     let scene = Scene::new(game);
     let Some((from, _)) = scene.balls[cue] else { return Err(Error::NoSuchBall(wish.cue_ball.clone())) };
     let mut lines = Lines { scene, cue, wish, found: Vec::new() };
-    for label in &wish.pot {
+    let wished = if wish.takes([0, 0]) { &wish.pot[..] } else { &[] };
+    for label in wished {
         let ball = game.index_of(label)?;
         if let (Some((at, radius)), true) = (lines.scene.balls[ball], ball != cue) {
             for pocket in 0..game.table().pocket_circles().len() {

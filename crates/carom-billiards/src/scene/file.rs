@@ -4,7 +4,7 @@ use super::fault::{field, wrong};
 use super::matter::{MatterFile, unless};
 use super::table_file::TableFile;
 use super::{Scene, SceneBall};
-use crate::{Ball, BallState, Cue, Hold, Layout, Placed, Rack, Shot};
+use crate::{Ball, BallState, Cue, Hold, Layout, Place, Placed, Rack, Shot, Table};
 use carom_engine::DVec2;
 use carom_engine::glam::DVec3;
 use carom_scene::{FORMAT, FieldPath, SceneError};
@@ -85,7 +85,8 @@ struct CueFile {
 #[serde(deny_unknown_fields)]
 struct BallFile {
     label: String,
-    position: [f64; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    position: Option<[f64; 2]>,
     #[serde(default, skip_serializing_if = "is_zero_pair")]
     velocity: [f64; 2],
     #[serde(default, skip_serializing_if = "is_zero_triple")]
@@ -94,6 +95,17 @@ struct BallFile {
     hold: Option<Hold>,
     #[serde(default, skip_serializing_if = "MatterFile::is_empty")]
     ball: MatterFile,
+    #[serde(default, skip_serializing)]
+    frozen: Option<FrozenFile>,
+}
+
+/// What a ball is frozen to. It is written back as a position.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FrozenFile {
+    ball: Option<String>,
+    direction: Option<f64>,
+    cushion: Option<[f64; 2]>,
 }
 
 fn is_zero(value: &f64) -> bool {
@@ -177,7 +189,8 @@ impl BallFile {
         let hold = (state.hold != usual_hold(*velocity, state.spin)).then_some(state.hold);
         BallFile {
             label: placed.label.clone(),
-            position: placed.at.into(),
+            position: Some(placed.at.into()),
+            frozen: None,
             velocity: (*velocity).into(),
             spin: state.spin.into(),
             hold,
@@ -185,11 +198,35 @@ impl BallFile {
         }
     }
 
-    fn ball(self, of_table: &Ball) -> SceneBall {
+    /// Where it lies, as the ball of this number.
+    fn place(&self, k: usize) -> Result<Place, SceneError> {
+        let [position, own] = ["position", "frozen"].map(|name| FieldPath::of("balls", k).field(name));
+        let Some(frozen) = &self.frozen else {
+            let at = self.position.map(|at| Place::At(at.into()));
+            return at.ok_or_else(|| SceneError::missing(position, "it is needed without `frozen`"));
+        };
+        if self.position.is_some() {
+            return Err(SceneError::unexpected(own, "it is there instead of `position`"));
+        }
+        match (&frozen.ball, frozen.direction, frozen.cushion) {
+            (Some(ball), Some(direction), None) => Ok(Place::FrozenToBall { ball: ball.clone(), direction }),
+            (None, None, Some(near)) => Ok(Place::FrozenToCushion { near: near.into() }),
+            _ => {
+                let why = "it has `ball` and `direction`, or `cushion` alone";
+                Err(SceneError::unexpected(own, why))
+            }
+        }
+    }
+
+    /// The ball of this number, on a table on which others lie.
+    fn ball(self, k: usize, table: &Table, others: &Layout) -> Result<SceneBall, SceneError> {
         let (velocity, spin) = (DVec2::from(self.velocity), DVec3::from(self.spin));
         let hold = self.hold.unwrap_or_else(|| usual_hold(velocity, spin));
-        let placed = Placed { label: self.label, ball: self.ball.ball(of_table), at: self.position.into() };
-        SceneBall { placed, velocity, state: BallState { hold, ..BallState::turning(spin) } }
+        let (place, ball) = (self.place(k)?, self.ball.ball(&table.ball));
+        let at = others.find(&self.label, &ball, &place, table);
+        let at = at.map_err(|error| wrong(FieldPath::of("balls", k).field("frozen"), &error))?;
+        let placed = Placed { label: self.label, ball, at };
+        Ok(SceneBall { placed, velocity, state: BallState { hold, ..BallState::turning(spin) } })
     }
 }
 
@@ -217,16 +254,22 @@ impl SceneFile {
             return Err(SceneError::value(path, self.format, FORMAT.to_string()));
         }
         let table = self.table.table()?;
-        let balls = self.balls.into_iter().map(|ball| ball.ball(&table.ball)).collect();
-        Ok(Scene {
+        let mut scene = Scene {
             name: self.name,
             title: self.title,
             description: self.description,
             until: self.until,
             rack: self.rack.as_ref().map(RackFile::rack).transpose()?,
-            balls,
+            balls: Vec::with_capacity(self.balls.len()),
             shot: self.shot.map(ShotFile::shot),
             table,
-        })
+        };
+        for (k, ball) in self.balls.into_iter().enumerate() {
+            // A ball may be frozen to those of the rack and those before it.
+            let others = if ball.frozen.is_some() { scene.layout()? } else { Layout::new() };
+            let ball = ball.ball(k, &scene.table, &others)?;
+            scene.balls.push(ball);
+        }
+        Ok(scene)
     }
 }

@@ -97,7 +97,8 @@ fn strokes_and_searches() {
             height: n.get(0.01),
             elevation: n.get(0.001),
         };
-        let stroke = Stroke { speed: n.get(2.0), side: n.get(0.0), height: n.get(0.0) };
+        let stroke =
+            Stroke { speed: n.get(2.0), side: n.get(0.0), height: n.get(0.0), elevation: n.get(0.1) };
         let search = Search::default().with_simulations(8).with_spread(spread).with_strokes(vec![stroke]);
         search.run(&game, &Wish::pot(&["1"])).map(drop)
     };

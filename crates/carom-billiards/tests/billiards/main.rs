@@ -8,6 +8,7 @@ mod campaign;
 mod cushions;
 #[cfg(feature = "scene")]
 mod files;
+mod frozen;
 mod ledger;
 mod lip;
 mod motions;

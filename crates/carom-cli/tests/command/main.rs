@@ -2,6 +2,7 @@
 
 mod common;
 mod filters;
+mod five_shots;
 mod forces;
 mod outputs;
 mod pictures;

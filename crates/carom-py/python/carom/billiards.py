@@ -1,7 +1,8 @@
 """Billiards: tables, racks, shots, and many shots at once on all cores.
 
 Lengths are in metres from the lower left corner of the table, between the noses of the cushions; speeds in
-m/s, angles in radians, ``side`` and ``height`` of the tip in radii of the ball.
+m/s, angles in radians. ``side`` and ``height`` say where the tip meets the ball, in radii of it: right
+english and follow; below 0 left english and draw.
 
 >>> from carom import billiards
 >>> game = billiards.Game("9-ball", seed=1)
