@@ -78,6 +78,9 @@ fn a_disc_that_spins_in_a_corner_slows_down_evenly() {
     world.advance(1.0).unwrap();
     let (velocity, spin) = motion(&world, id);
     assert!((spin + 18.0).abs() < 1e-12 && velocity == DVec2::ZERO, "{velocity} {spin}");
+    // Energy and momentum are those of now: ½ I ω² and I ω, with I = q m R² = ½.
+    let (energy, momentum) = (world.rotational_energy(), world.angular_momentum([1.0, 1.0]));
+    assert!((energy - 81.0).abs() < 1e-11 && (momentum + 9.0).abs() < 1e-12, "{energy} {momentum}");
     world.advance(2.0).unwrap();
     assert_eq!(motion(&world, id), (DVec2::ZERO, 0.0));
 }

@@ -157,4 +157,14 @@ pub(crate) struct StateLine {
     /// In scenes with forces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) acceleration: Option<[f64; 2]>,
+    /// In scenes with roughness.
+    #[serde(flatten)]
+    pub(crate) spin: Option<SpinLine>,
+}
+
+/// How a disc is turned, and turns.
+#[derive(Serialize)]
+pub(crate) struct SpinLine {
+    pub(crate) angle: f64,
+    pub(crate) angular_velocity: f64,
 }

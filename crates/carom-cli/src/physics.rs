@@ -1,14 +1,19 @@
 //! What the command needs of a physics beyond what scenes do.
 
 use crate::jsonl::Other;
-use carom_engine::{Forces, Never, Smooth, Standstill};
+use carom_engine::{Forces, Never, Physics, Rough, Smooth, Standstill};
 use carom_scene::ScenePhysics;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// A physics whose worlds can be run, saved and gone on with.
 pub(crate) trait RunPhysics:
-    ScenePhysics<Body: Serialize + DeserializeOwned> + Serialize + DeserializeOwned
+    ScenePhysics<
+        Body: Serialize + DeserializeOwned,
+        Extra: Serialize + DeserializeOwned,
+        Surface: Serialize + DeserializeOwned,
+    > + Serialize
+    + DeserializeOwned
 {
     /// The line of the events file on a change of the motion of a disc.
     fn change_line(change: Self::Change, body: u64) -> Other;
@@ -28,15 +33,32 @@ impl RunPhysics for Forces {
     }
 }
 
+impl<P: RunPhysics + Physics<Extra = (), Surface = ()>> RunPhysics for Rough<P> {
+    fn change_line(change: P::Change, body: u64) -> Other {
+        P::change_line(change, body)
+    }
+}
+
 /// An expression with the physics of a scene.
 macro_rules! in_physics {
     ($scene:expr, $physics:ident => $run:expr) => {
-        if $scene.has_forces() {
-            type $physics = carom_engine::Forces;
-            $run
-        } else {
-            type $physics = carom_engine::Smooth;
-            $run
+        match ($scene.has_forces(), $scene.is_rough()) {
+            (false, false) => {
+                type $physics = carom_engine::Smooth;
+                $run
+            }
+            (true, false) => {
+                type $physics = carom_engine::Forces;
+                $run
+            }
+            (false, true) => {
+                type $physics = carom_engine::Rough;
+                $run
+            }
+            (true, true) => {
+                type $physics = carom_engine::Rough<carom_engine::Forces>;
+                $run
+            }
         }
     };
 }

@@ -14,17 +14,20 @@ pub(crate) struct Measures {
     kinetic: f64,
     /// Under forces.
     potential: Option<f64>,
+    /// Of discs that turn.
+    rotational: Option<f64>,
     momentum: DVec2,
 }
 
 impl Measures {
     pub(crate) fn of<P: Physics>(world: &World<P>) -> Self {
         let potential = P::ACCELERATED.then(|| world.potential_energy());
-        Self { kinetic: world.kinetic_energy(), potential, momentum: world.momentum() }
+        let rotational = P::TURNING.is_some().then(|| world.rotational_energy());
+        Self { kinetic: world.kinetic_energy(), potential, rotational, momentum: world.momentum() }
     }
 
     fn energy(&self) -> f64 {
-        self.kinetic + self.potential.unwrap_or(0.0)
+        self.kinetic + self.rotational.unwrap_or(0.0) + self.potential.unwrap_or(0.0)
     }
 }
 
@@ -183,13 +186,16 @@ impl Report<'_> {
             row(name, [before, after], number(after - before))
         };
         let mut rows = vec![["", "at the start", "at the end", "change"].map(str::to_owned)];
-        if let (Some(earlier), Some(later)) = (before.potential, after.potential) {
-            rows.push(row(
-                "kinetic",
-                [before.kinetic, after.kinetic],
-                number(after.kinetic - before.kinetic),
-            ));
-            rows.push(row("potential", [earlier, later], number(later - earlier)));
+        if before.potential.or(before.rotational).is_some() {
+            let parts = [
+                ("kinetic", Some(before.kinetic), Some(after.kinetic)),
+                ("rotational", before.rotational, after.rotational),
+                ("potential", before.potential, after.potential),
+            ];
+            for (name, earlier, later) in parts {
+                let (Some(earlier), Some(later)) = (earlier, later) else { continue };
+                rows.push(row(name, [earlier, later], number(later - earlier)));
+            }
         }
         let energy = [before.energy(), after.energy()];
         // Where the zero of the potential energy is means nothing, and nor would a ratio to the sum.

@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use crate::frames::Cell;
-use crate::jsonl::{StateLine, pair, parts};
+use crate::jsonl::{SpinLine, StateLine, pair, parts};
 use crate::numbers::grouped;
 use crate::output::{Replacement, Stream};
 use crate::physics::RunPhysics;
@@ -267,6 +267,9 @@ impl RunLoop<'_> {
                 position: pair(disc.position()),
                 velocity: pair(disc.velocity()),
                 acceleration: P::ACCELERATED.then(|| pair(disc.acceleration())),
+                spin: disc
+                    .spin()
+                    .map(|spin| SpinLine { angle: spin.angle, angular_velocity: spin.angular_velocity }),
             })?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 use crate::state::rules::SensorRules;
 use crate::store::Store;
-use crate::{Disc, DiscId, Overlap, Physics, Rules, Sensor, Smooth};
+use crate::{Disc, DiscId, Overlap, Physics, Rules, Sensor, Smooth, Spin};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use core::fmt;
@@ -155,6 +155,12 @@ impl<P: Physics> DiscRef<'_, P> {
     #[must_use]
     pub fn extra(&self) -> P::Extra {
         self.store.state_now(self.slot).extra
+    }
+
+    /// How it is turned, and turns, at the present time; `None` in a physics that turns no discs.
+    #[must_use]
+    pub fn spin(&self) -> Option<Spin> {
+        P::TURNING.map(|turning| (turning.spin)(&self.extra()))
     }
 
     /// When its stored state was written: its last impact, change of motion or edit.

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in Scene::names() {
         let scene = Scene::named(name)?;
         fs::write(folder.join(format!("scene/{name}.toml")), scene.to_toml()?)?;
-        if scene.has_forces() {
+        if scene.has_forces() || scene.is_rough() {
             continue;
         }
         let mut world = scene.build()?.world;

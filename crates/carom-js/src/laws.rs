@@ -1,11 +1,11 @@
 //! The two physics that worlds in JavaScript have.
 
 use crate::rulebook::Ruled;
-use carom_engine::{DiscForces, Error, Smooth, Standstill};
+use carom_engine::{DiscForces, Error, Physics, Smooth, Standstill};
 use carom_scene::ScenePhysics;
 
 /// A physics with what is said of its discs.
-pub(crate) trait Laws: ScenePhysics {
+pub(crate) trait Laws: ScenePhysics + Physics<Extra = (), Surface = ()> {
     /// What this physics knows of a disc on which these forces act.
     fn body(forces: DiscForces) -> Result<Self::Body, Error>;
     /// The forces that act on a disc.

@@ -93,7 +93,9 @@ impl Scene {
     fn build(&self, py: Python<'_>, forces: bool) -> PyResult<World> {
         let scene = &self.scene;
         let room = py.detach(|| {
-            if forces || scene.has_forces() {
+            if scene.is_rough() {
+                scene.build_as().map(|built| Room::Rough(Held::new(built.world)))
+            } else if forces || scene.has_forces() {
                 scene.build_as().map(|built| Room::Forces(Held::new(built.world)))
             } else {
                 scene.build().map(|built| Room::Smooth(Held::new(built.world)))

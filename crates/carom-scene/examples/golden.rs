@@ -4,16 +4,17 @@
 //! however it is built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable` or
 //! `avx2` asks for these vector instructions.
 
-use carom_engine::{Event, Forces, SimdLevel, Smooth, StopReason};
+use carom_engine::{Event, Forces, Rough, SimdLevel, Smooth, StopReason};
 use carom_scene::{RunHash, Scene, ScenePhysics};
 
 /// A scene's name, the number of its events, and a hash of every event and of every state at the end.
 pub(crate) fn line(name: &str, instructions: SimdLevel) -> String {
     let scene = Scene::named(name).unwrap();
-    if scene.has_forces() {
-        line_in::<Forces>(&scene, instructions)
-    } else {
-        line_in::<Smooth>(&scene, instructions)
+    match (scene.has_forces(), scene.is_rough()) {
+        (false, false) => line_in::<Smooth>(&scene, instructions),
+        (true, false) => line_in::<Forces>(&scene, instructions),
+        (false, true) => line_in::<Rough>(&scene, instructions),
+        (true, true) => line_in::<Rough<Forces>>(&scene, instructions),
     }
 }
 

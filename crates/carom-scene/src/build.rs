@@ -7,7 +7,7 @@ use crate::generate::{Progress, Steps};
 use crate::growth::{self, Grown};
 use crate::model::{Look, Overlaps, Region, Scene, SceneDisc, SceneShape, SceneWall};
 use crate::origins::Origins;
-use crate::physics::ScenePhysics;
+use crate::physics::{self, ScenePhysics};
 use crate::place::FieldPath;
 use crate::program;
 use carom_engine::broadphase::Scheduler;
@@ -129,7 +129,7 @@ impl Scene {
             // From here on a disc may be put where its own entry allows it.
             for (&id, entry) in made.discs.iter().zip(&expanded.discs) {
                 let allowed = self.overlaps == Overlaps::Allow;
-                let own = if allowed { Overlap::Allow } else { entry.to_disc(()).overlap };
+                let own = if allowed { Overlap::Allow } else { entry.to_disc(((), ())).overlap };
                 let refused = |error| SceneError::refused(FieldPath::root(), error);
                 made.world.set_overlap(id, own).map_err(refused)?;
             }
@@ -177,7 +177,7 @@ impl Scene {
         steps: &mut Steps<'_>,
     ) -> Result<Made<P>, SceneError> {
         let settings = self.settings.to_settings().with_period(expanded.periods).with_drag(drag);
-        let world = World::with_physics(P::of_scene(self)?, settings)
+        let world = World::with_physics(physics::of_scene::<P>(self)?, settings)
             .map_err(|error| SceneError::refused(FieldPath::root().field("settings"), error))?;
         if world.clock().at(self.until).is_never() {
             let allowed =
@@ -187,14 +187,15 @@ impl Scene {
         let mut made = Made { world, walls: Vec::with_capacity(self.walls.len()), discs: Vec::new() };
         for (index, entry) in self.walls.iter().enumerate() {
             let path = FieldPath::of("walls", index);
-            let wall = wall(entry, &expanded.regions, &path)?.with_user_data(index as u64);
+            let mut wall = wall(entry, &expanded.regions, &path)?.with_user_data(index as u64);
+            wall.surface = P::surface_of(entry);
             let wall = made.world.add_wall(wall);
             made.walls.push(wall.map_err(|error| SceneError::refused(path, error))?);
         }
         made.world.reserve(expanded.discs.len());
         made.discs.reserve(expanded.discs.len());
         for (index, entry) in expanded.discs.iter().enumerate() {
-            let mut disc = entry.to_disc(P::body_of(entry)).with_user_data(index as u64);
+            let mut disc = entry.to_disc(P::disc_of(entry)).with_user_data(index as u64);
             if overlaps != Overlaps::Refuse {
                 disc.overlap = Overlap::Allow;
             }
@@ -265,7 +266,7 @@ impl Names<'_> {
 /// How many times as long it takes to grow as to set up, as far as progress is concerned.
 const GROWING: u64 = 20;
 
-fn wall(entry: &SceneWall, regions: &[Region], path: &FieldPath) -> Result<Wall, SceneError> {
+fn wall<S: Default>(entry: &SceneWall, regions: &[Region], path: &FieldPath) -> Result<Wall<S>, SceneError> {
     let shape = match &entry.shape {
         SceneShape::Given(shape) => shape.clone(),
         SceneShape::AroundGas { gas } => match usize::try_from(*gas).ok().and_then(|gas| regions.get(gas)) {

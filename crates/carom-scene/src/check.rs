@@ -3,6 +3,7 @@
 mod forces;
 mod gas;
 mod program;
+mod rough;
 
 use crate::error::SceneError;
 use crate::model::{
@@ -57,7 +58,7 @@ fn scene(scene: &Scene) -> Checked {
     }
     for (index, disc) in scene.discs.iter().enumerate() {
         let path = FieldPath::of("discs", index);
-        disc.to_disc(()).check().map_err(|error| SceneError::refused(path.clone(), error))?;
+        disc.to_disc(((), ())).check().map_err(|error| SceneError::refused(path.clone(), error))?;
         if let Some(label) = &disc.label {
             short(path.field("label"), label)?;
         }
@@ -75,6 +76,7 @@ fn scene(scene: &Scene) -> Checked {
     }
     growth(scene, &top.clone().field("growth"))?;
     forces::forces(scene)?;
+    rough::rough(scene)?;
     view(&scene.view, &top.clone().field("view"))?;
     program::program(scene, scene.count_discs()?)
 }

@@ -44,7 +44,8 @@ pub use io::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax, to_json, to_text, t
 pub use model::{
     Bounds, FORMAT, Gas, Generator, Growth, Look, MAX_DISCS, MAX_SEED, MAX_WALLS, Model, Order, Overlaps,
     ParseRgbError, Pattern, Periodic, Placement, Pocket, Rack, Radii, Region, Rgb, Scene, SceneAction,
-    SceneCommand, SceneDisc, SceneRegion, SceneSettings, SceneShape, SceneWall, TableStyle, View,
+    SceneCommand, SceneDisc, SceneRegion, SceneRoughness, SceneSettings, SceneShape, SceneWall, TableStyle,
+    View,
 };
 pub use origins::Origins;
 pub use physics::ScenePhysics;

@@ -4,7 +4,7 @@ use crate::build::Built;
 use crate::error::SceneError;
 use crate::model::{Scene, SceneDisc};
 use crate::origins::Origins;
-use crate::physics::ScenePhysics;
+use crate::physics::{self, ScenePhysics};
 use carom_engine::World;
 use carom_engine::math::Shown;
 
@@ -17,7 +17,7 @@ impl Scene {
     /// periods, or not exactly the discs and walls of the scene, numbered in their user data.
     pub fn resume<P: ScenePhysics>(&self, world: World<P>) -> Result<Built<P>, SceneError> {
         self.check()?;
-        P::of_scene(self)?;
+        physics::of_scene::<P>(self)?;
         let (own, worlds) = (self.periods()?, [world.periods().x(), world.periods().y()]);
         if own != worlds {
             let words = |periods: [Option<f64>; 2]| {

@@ -1,6 +1,6 @@
 //! The bits of a run as one number.
 
-use carom_engine::{DVec2, DiscId, Event, Partner, Physics, Time, World};
+use carom_engine::{DVec2, DiscId, Event, Fields, Partner, Physics, Time, World};
 
 /// A hash of events and states: FNV-1a over their bits, so that one other bit makes another hash.
 ///
@@ -61,11 +61,15 @@ impl RunHash {
         }
     }
 
-    /// Adds positions and velocities of all discs at the present. O(N).
-    pub fn states<P: Physics>(&mut self, world: &World<P>) {
+    /// Adds positions and velocities of all discs at the present; of discs that turn, all that the world
+    /// stores. O(N).
+    pub fn states<P: Physics + Fields>(&mut self, world: &World<P>) {
         for (_, disc) in world.discs() {
             self.vector(disc.position);
             self.vector(disc.velocity);
+        }
+        if size_of::<P::Extra>() > 0 {
+            self.whole(world.checksum());
         }
     }
 

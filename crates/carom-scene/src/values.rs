@@ -223,6 +223,16 @@ pub(crate) fn is_one(value: &f64) -> bool {
     *value == 1.0
 }
 
+pub(crate) fn half() -> f64 {
+    0.5
+}
+
+/// `#[serde(skip_serializing_if = "values::is_half")]`
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+pub(crate) fn is_half(value: &f64) -> bool {
+    *value == 0.5
+}
+
 pub(crate) fn one() -> f64 {
     1.0
 }

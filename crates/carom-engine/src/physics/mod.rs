@@ -268,8 +268,8 @@ pub trait Physics: Clone + Send + Sync {
 /// ([`Contact::is_rubbed`]).
 #[derive(Debug)]
 pub struct Turning<P: Physics> {
-    /// The angular velocity, in radians a second, counterclockwise.
-    pub spin: fn(&P::Extra) -> f64,
+    /// How a disc is turned, and turns.
+    pub spin: fn(&P::Extra) -> Spin,
     /// Sets the angular velocity and the angular acceleration.
     pub set_spin: fn(&mut P::Extra, [f64; 2]),
     /// The moment of inertia as a multiple of `m R²`, > 0; infinite for what nothing turns.

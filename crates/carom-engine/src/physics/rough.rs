@@ -321,7 +321,7 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
     const REACH: Option<fn(&Self, f64, f64) -> f64> =
         if P::REACH.is_some() { Some(Self::reach_of) } else { None };
     const TURNING: Option<Turning<Self>> = Some(Turning {
-        spin: |spin| spin.angular_velocity,
+        spin: |spin| *spin,
         set_spin: |spin, [velocity, acceleration]| {
             spin.angular_velocity = velocity.clamp(-MAX_ANGULAR_VELOCITY, MAX_ANGULAR_VELOCITY);
             spin.angular_acceleration = acceleration;

@@ -40,7 +40,7 @@ pub(crate) fn note_rims<P: Physics>(
         let (slot, radius) = (group.members[m].slot, group.members[m].motion.radius);
         let inertia = (turning.inertia)(&store.physics, &store.body_at(slot, store.now));
         let inertia = if radius > 0.0 { inertia } else { f64::INFINITY };
-        let speed = radius * (turning.spin)(&extra_of(store, m, slot));
+        let speed = radius * (turning.spin)(&extra_of(store, m, slot)).angular_velocity;
         group.friction.rims.push(Rim { inertia, speed, acceleration: 0.0 });
     }
 }
@@ -100,7 +100,7 @@ fn grip_of<P: Physics>(store: &Store<P>, group: &Group, c: usize) -> ContactGrip
 
 /// The speed of the rim of a disc as it is stored.
 pub(crate) fn stored_rim<P: Physics>(store: &Store<P>, slot: Slot, radius: f64) -> f64 {
-    P::TURNING.map_or(0.0, |turning| radius * (turning.spin)(&store.state(slot).extra))
+    P::TURNING.map_or(0.0, |turning| radius * (turning.spin)(&store.state(slot).extra).angular_velocity)
 }
 
 /// Gives states the angular velocities that the members have come to have. What turns as before keeps its
@@ -109,7 +109,7 @@ pub(crate) fn take_spins<P: Physics>(group: &Group, states: &mut [State<P::Extra
     let Some(turning) = P::TURNING.filter(|_| group.friction.is_on) else { return };
     for (m, (state, rim)) in states.iter_mut().zip(&group.friction.rims).enumerate() {
         let radius = group.members[m].motion.radius;
-        if rim.speed != radius * (turning.spin)(&state.extra) {
+        if rim.speed != radius * (turning.spin)(&state.extra).angular_velocity {
             (turning.set_spin)(&mut state.extra, [rim.speed / radius, 0.0]);
         }
     }

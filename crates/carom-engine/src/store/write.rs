@@ -39,7 +39,7 @@ impl<P: Physics> Store<P> {
         self.bodies.put(slot, new_state, stamp);
         if let Some(turning) = P::TURNING {
             // Until it is held again.
-            let spin = (turning.spin)(&extra);
+            let spin = (turning.spin)(&extra).angular_velocity;
             (turning.set_spin)(&mut extra, [spin, 0.0]);
         }
         if Self::ADDS {
@@ -59,7 +59,7 @@ impl<P: Physics> Store<P> {
     pub(crate) fn set_turning(&mut self, slot: Slot, acceleration: f64) {
         if let Some(turning) = P::TURNING {
             let extra = &mut self.added[slot as usize].extra;
-            let spin = (turning.spin)(extra);
+            let spin = (turning.spin)(extra).angular_velocity;
             (turning.set_spin)(extra, [spin, acceleration]);
         }
     }

@@ -1,6 +1,6 @@
 use crate::ledger::Ledger;
 use crate::store::Store;
-use crate::{Counters, Difference, Fields, Physics, RoughDisc, Spin, World, snapshot};
+use crate::{Counters, Difference, Fields, Physics, World, snapshot};
 use carom_broadphase::{SchedulerCounters, Slot};
 use carom_solver::MassClass;
 use glam::DVec2;
@@ -146,12 +146,8 @@ impl<P: Physics> World<P> {
 }
 
 /// # Discs that turn
-/// What they add to energy and momentum: see [`Rough`](crate::Rough).
-impl<P, B> World<P>
-where
-    P: Physics<Extra = Spin, Body = RoughDisc<B>>,
-    B: Copy,
-{
+/// What they add to energy and momentum: see [`Rough`](crate::Rough). Nothing in a physics that turns none.
+impl<P: Physics> World<P> {
     /// Energy of rotation now, `Σ ½ I ω²` over the discs of finite mass and inertia. O(N).
     ///
     /// ```
@@ -271,15 +267,13 @@ fn of_finite_mass<P: Physics>(store: &Store<P>) -> impl Iterator<Item = Slot> {
 }
 
 /// Moments of inertia, of those on the plane that have a finite one, and angular velocities.
-fn turning<P, B>(store: &Store<P>) -> impl Iterator<Item = (f64, f64)>
-where
-    P: Physics<Extra = Spin, Body = RoughDisc<B>>,
-    B: Copy,
-{
+fn turning<P: Physics>(store: &Store<P>) -> impl Iterator<Item = (f64, f64)> {
     let of = |slot| {
-        let body = store.body(slot);
-        let inertia = body.own.moment_of_inertia(body.mass, body.radius);
-        (inertia < f64::INFINITY).then(|| (inertia, store.state(slot).extra.angular_velocity))
+        let (turning, body) = (P::TURNING?, store.body(slot));
+        let inertia = (turning.inertia)(&store.physics, &body) * body.mass * body.radius * body.radius;
+        // A point has no lever.
+        let (inertia, now) = (if body.radius > 0.0 { inertia } else { 0.0 }, store.state_now(slot));
+        (inertia < f64::INFINITY).then(|| (inertia, (turning.spin)(&now.extra).angular_velocity))
     };
     of_finite_mass(store).filter(|&slot| !store.bodies.off.contains(slot)).filter_map(of)
 }

@@ -90,6 +90,8 @@ impl Gas {
                 acceleration: self.acceleration,
                 gravity_scale: self.gravity_scale,
                 friction: self.friction,
+                roughness: self.roughness,
+                inertia: self.inertia,
                 colour: self.colour,
                 ..SceneDisc::new(position, radius)
             })

@@ -37,6 +37,8 @@ impl Rack {
                 acceleration: self.acceleration,
                 gravity_scale: self.gravity_scale,
                 friction: self.friction,
+                roughness: self.roughness,
+                inertia: self.inertia,
                 colour: self.colour,
                 ..SceneDisc::new(position, self.radius)
             };

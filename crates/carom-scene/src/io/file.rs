@@ -5,7 +5,7 @@ use super::wall::WallFile;
 use crate::error::SceneError;
 use crate::model::{
     CommandFile, FORMAT, Gas, Growth, Model, Overlaps, Periodic, Rack, RegionFile, Scene, SceneDisc,
-    SceneSettings, View,
+    SceneRoughness, SceneSettings, View,
 };
 use crate::place::FieldPath;
 use crate::values;
@@ -35,6 +35,8 @@ pub(crate) struct SceneFile {
     gravity: DVec2,
     #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
     weight: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    roughness: Option<SceneRoughness>,
     #[serde(default, skip_serializing_if = "Periodic::is_none")]
     periodic: Periodic,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,6 +104,7 @@ impl TryFrom<SceneFile> for Scene {
         scene.overlaps = file.overlaps;
         scene.gravity = file.gravity;
         scene.weight = file.weight;
+        scene.roughness = file.roughness;
         scene.periodic = file.periodic;
         scene.growth = file.growth;
         scene.settings = file.settings;
@@ -147,6 +150,7 @@ impl SceneFile {
             overlaps: scene.overlaps,
             gravity: scene.gravity,
             weight: scene.weight,
+            roughness: scene.roughness,
             periodic: scene.periodic,
             growth: scene.growth,
             settings: scene.settings,

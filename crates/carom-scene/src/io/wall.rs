@@ -1,7 +1,7 @@
 //! Walls as they stand in a file: a shape by its name, with the fields that it has.
 
 use crate::error::SceneError;
-use crate::model::{SceneShape, SceneWall};
+use crate::model::{SceneRoughness, SceneShape, SceneWall};
 use crate::place::FieldPath;
 use crate::values::{self, Pair, Real};
 use carom_engine::{Rules, WallShape};
@@ -104,12 +104,26 @@ macro_rules! shapes {
             rules: Rules,
             #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
             max_speed: Option<f64>,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            roughness: Option<SceneRoughness>,
+            #[serde(default, with = "values::real", skip_serializing_if = "values::is_default")]
+            surface_speed: f64,
         }
 
         impl WallFile {
             fn empty(shape: ShapeName, wall: &SceneWall) -> Self {
-                let &SceneWall { restitution, rules, max_speed, .. } = wall;
-                Self { shape, name: wall.name.clone(), $($key: None,)* restitution, rules, max_speed }
+                let &SceneWall { restitution, rules, max_speed, roughness, surface_speed, .. } = wall;
+                let name = wall.name.clone();
+                Self {
+                    shape,
+                    name,
+                    $($key: None,)*
+                    restitution,
+                    rules,
+                    max_speed,
+                    roughness,
+                    surface_speed,
+                }
             }
 
             /// The fields that are there, of those that belong to a shape.
@@ -192,7 +206,8 @@ impl WallFile {
         }
         let (name, max_speed) = (self.name.take(), self.max_speed);
         let (restitution, rules) = (self.restitution, self.rules);
+        let (roughness, surface_speed) = (self.roughness, self.surface_speed);
         let shape = self.shape(|field| SceneError::missing(path.clone().field(field), why()))?;
-        Ok(SceneWall { shape, restitution, rules, max_speed, name })
+        Ok(SceneWall { shape, restitution, rules, max_speed, roughness, surface_speed, name })
     }
 }

@@ -1,8 +1,9 @@
 //! A disc as a scene describes it.
 
+use super::SceneRoughness;
 use crate::values;
 use carom_colour::{Look, Rgb};
-use carom_engine::{Disc, DiscForces, Rules};
+use carom_engine::{Disc, DiscForces, Rules, Spin};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,19 @@ pub struct SceneDisc {
     /// Default 0.
     #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
     pub friction: f64,
+    /// How its surface rubs, if not as the scene says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roughness: Option<SceneRoughness>,
+    /// The moment of inertia as a multiple of `m R²`, or infinite. Default ½, a uniform disc; ⅖ is a ball, 1
+    /// a ring.
+    #[serde(with = "values::mass", default = "values::half", skip_serializing_if = "values::is_half")]
+    pub inertia: f64,
+    /// The angle at the start in radians, counterclockwise. Default 0.
+    #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
+    pub angle: f64,
+    /// The angular velocity at the start in radians a second, counterclockwise. Default 0.
+    #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
+    pub angular_velocity: f64,
     /// Whether it goes where commands send it, through walls, with an infinite mass: a mallet, a platform.
     #[serde(default, skip_serializing_if = "values::is_false")]
     pub kinematic: bool,
@@ -77,6 +91,10 @@ impl SceneDisc {
             acceleration: DVec2::ZERO,
             gravity_scale: 1.0,
             friction: 0.0,
+            roughness: None,
+            inertia: 0.5,
+            angle: 0.0,
+            angular_velocity: 0.0,
             kinematic: false,
             max_speed: None,
             sensor: false,
@@ -88,9 +106,10 @@ impl SceneDisc {
     }
 
     /// The disc as the engine takes it, with what its physics knows of it.
-    pub(crate) fn to_disc<B: Default>(&self, body: B) -> Disc<B> {
+    pub(crate) fn to_disc<B: Default, X: Default>(&self, (body, extra): (B, X)) -> Disc<B, X> {
         let disc = Disc::new(self.position, self.radius)
             .with_body(body)
+            .with_extra(extra)
             .with_velocity(self.velocity)
             .with_mass(self.mass)
             .with_restitution(self.restitution)
@@ -105,6 +124,11 @@ impl SceneDisc {
     pub(crate) fn forces(&self) -> DiscForces {
         let &Self { acceleration, gravity_scale, friction, .. } = self;
         DiscForces { acceleration, gravity_scale, friction }
+    }
+
+    /// How it is turned, and turns.
+    pub(crate) fn spin(&self) -> Spin {
+        Spin::new(self.angular_velocity).with_angle(self.angle)
     }
 
     /// How the disc looks.

@@ -1,5 +1,6 @@
 //! Gases as a scene describes them: many discs in a region.
 
+use super::SceneRoughness;
 use super::generator::Generator;
 use super::radii::Radii;
 use super::region::Region;
@@ -66,6 +67,13 @@ pub struct Gas {
     /// Default 0.
     #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
     pub friction: f64,
+    /// How their surfaces rub, if not as the scene says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roughness: Option<SceneRoughness>,
+    /// The moment of inertia as a multiple of `m R²`, or infinite. Default ½, a uniform disc; ⅖ is a ball, 1
+    /// a ring.
+    #[serde(with = "values::mass", default = "values::half", skip_serializing_if = "values::is_half")]
+    pub inertia: f64,
     /// How the discs are put into the region. Default: at random.
     #[serde(default)]
     pub placement: Placement,
@@ -158,6 +166,8 @@ impl Gas {
             acceleration: DVec2::ZERO,
             gravity_scale: 1.0,
             friction: 0.0,
+            roughness: None,
+            inertia: 0.5,
             placement: Placement::default(),
             temperature: None,
             speed: None,

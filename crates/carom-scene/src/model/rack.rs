@@ -1,5 +1,6 @@
 //! Racks as a scene describes them: balls that touch, or nearly.
 
+use super::SceneRoughness;
 use super::generator::Generator;
 use crate::values;
 use carom_colour::Rgb;
@@ -60,6 +61,13 @@ pub struct Rack {
     /// Default 0.
     #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
     pub friction: f64,
+    /// How their surfaces rub, if not as the scene says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roughness: Option<SceneRoughness>,
+    /// The moment of inertia as a multiple of `m R²`, or infinite. Default ½, a uniform disc; ⅖ is a ball, 1
+    /// a ring.
+    #[serde(with = "values::mass", default = "values::half", skip_serializing_if = "values::is_half")]
+    pub inertia: f64,
     /// The least distance between the surfaces of neighbours. Default 0: they touch.
     #[serde(with = "values::real", default)]
     pub gap: f64,
@@ -99,6 +107,8 @@ impl Rack {
             acceleration: DVec2::ZERO,
             gravity_scale: 1.0,
             friction: 0.0,
+            roughness: None,
+            inertia: 0.5,
             gap: 0.0,
             jitter: 0.0,
             seed: None,

@@ -1,8 +1,8 @@
 //! A scene: a file as data.
 
 use super::{
-    Gas, Growth, Overlaps, Periodic, Rack, SceneCommand, SceneDisc, SceneRegion, SceneSettings, SceneWall,
-    View,
+    Gas, Growth, Overlaps, Periodic, Rack, SceneCommand, SceneDisc, SceneRegion, SceneRoughness,
+    SceneSettings, SceneWall, View,
 };
 use crate::error::SceneError;
 use crate::place::{FieldPath, Place};
@@ -24,7 +24,7 @@ pub const MAX_WALLS: usize = 1 << 18;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Model {
-    /// Smooth discs, which do not rub against each other; forces may accelerate them.
+    /// Discs: smooth ones, or rough ones that turn and rub; forces may accelerate them.
     #[default]
     Discs,
 }
@@ -52,6 +52,8 @@ pub struct Scene {
     pub gravity: DVec2,
     /// The acceleration that presses discs onto the table on which they slide with friction. Default 0.
     pub weight: f64,
+    /// How surfaces rub that do not say it of themselves.
+    pub roughness: Option<SceneRoughness>,
     /// Periodic boundaries.
     pub periodic: Periodic,
     /// How the discs grow before the start, if they do.
@@ -87,6 +89,7 @@ impl Scene {
             overlaps: Overlaps::default(),
             gravity: DVec2::ZERO,
             weight: 0.0,
+            roughness: None,
             periodic: Periodic::default(),
             growth: None,
             settings: SceneSettings::default(),
@@ -130,6 +133,37 @@ impl Scene {
             Some(FieldPath::of(list, index).field(field))
         };
         entries.filter_map(forced).next()
+    }
+
+    /// Whether surfaces rub, so that discs turn: the scene, or a disc, rack, gas or wall of it, has a
+    /// roughness. Such a scene is built by [`Scene::build_as`] as a world of
+    /// [`Rough`](carom_engine::Rough).
+    #[must_use]
+    pub fn is_rough(&self) -> bool {
+        self.first_roughness().is_some()
+    }
+
+    /// The first roughness.
+    pub(crate) fn first_roughness(&self) -> Option<FieldPath> {
+        let top = || FieldPath::root().field("roughness");
+        self.roughness.map(|_| top()).or_else(|| {
+            let mut own = self.roughnesses().filter(|(_, own)| own.is_some());
+            own.next().map(|(path, _)| path.field("roughness"))
+        })
+    }
+
+    /// The roughness of each entry that may have one.
+    pub(crate) fn roughnesses(&self) -> impl Iterator<Item = (FieldPath, Option<SceneRoughness>)> {
+        let discs = self.discs.iter().map(|disc| disc.roughness).enumerate();
+        let racks = self.racks.iter().map(|rack| rack.roughness).enumerate();
+        let gases = self.gases.iter().map(|gas| gas.roughness).enumerate();
+        let walls = self.walls.iter().map(|wall| wall.roughness).enumerate();
+        let entries = discs
+            .map(|entry| ("discs", entry))
+            .chain(racks.map(|entry| ("racks", entry)))
+            .chain(gases.map(|entry| ("gases", entry)))
+            .chain(walls.map(|entry| ("walls", entry)));
+        entries.map(|(list, (index, own))| (FieldPath::of(list, index), own))
     }
 
     /// The number of discs, without making them.

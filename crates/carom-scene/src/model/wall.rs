@@ -1,5 +1,6 @@
 //! Walls of a scene.
 
+use super::SceneRoughness;
 use carom_engine::{Rules, WallShape};
 
 /// One entry of `[[walls]]`.
@@ -13,6 +14,10 @@ pub struct SceneWall {
     pub rules: Rules,
     /// The largest speed at which commands move it.
     pub max_speed: Option<f64>,
+    /// How its surface rubs, if not as the scene says.
+    pub roughness: Option<SceneRoughness>,
+    /// The speed at which its surface runs along it: a conveyor.
+    pub surface_speed: f64,
     /// A name for the wall, for people.
     pub name: Option<String>,
 }
@@ -21,7 +26,15 @@ impl SceneWall {
     /// A wall of restitution 1 without a name, which collides with all.
     #[must_use]
     pub fn new(shape: impl Into<SceneShape>) -> Self {
-        Self { shape: shape.into(), restitution: 1.0, rules: Rules::new(), max_speed: None, name: None }
+        Self {
+            shape: shape.into(),
+            restitution: 1.0,
+            rules: Rules::new(),
+            max_speed: None,
+            roughness: None,
+            surface_speed: 0.0,
+            name: None,
+        }
     }
 }
 

@@ -8,11 +8,12 @@ use proptest::prelude::*;
 /// A scene with every field of the format.
 const EVERY_FIELD: &str = include_str!("../every-field.toml");
 /// With those that do not stand beside periods and growth, and with what stands beside neither of the two.
-const EVERY: [&str; 4] = [
+const EVERY: [&str; 5] = [
     EVERY_FIELD,
     include_str!("../every-force.toml"),
     include_str!("../every-growth.toml"),
     include_str!("../every-program.toml"),
+    include_str!("../every-roughness.toml"),
 ];
 
 /// Everything that a scene holds, numbers as bits: `Debug` of a float reads back to the same bits, and shows

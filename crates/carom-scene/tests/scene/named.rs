@@ -2,11 +2,28 @@
 //! the same states, to the last bit. That a run as a whole has the bits that it should have, `golden.hashes`
 //! says.
 
-use carom_engine::{DVec2, Event, Forces, Smooth, StopReason, World};
+use carom_engine::{DVec2, Event, Forces, Rough, Smooth, StopReason, World};
 use carom_scene::{Generator, Random, Scene, ScenePhysics};
 use carom_testkit::stored::Format;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+/// A physics whose worlds can be saved.
+trait Saves:
+    ScenePhysics<
+        Body: Serialize + DeserializeOwned,
+        Extra: Serialize + DeserializeOwned,
+        Surface: Serialize + DeserializeOwned,
+        Change: Serialize,
+    > + Serialize
+    + DeserializeOwned
+{
+}
+
+impl Saves for Smooth {}
+impl Saves for Forces {}
+impl Saves for Rough {}
+impl Saves for Rough<Forces> {}
 
 /// How a run is cut into calls.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +38,7 @@ enum Slicing {
 }
 
 /// Runs to `until`; all events, and the world at the end, as bytes.
-fn run<P>(mut world: World<P>, until: f64, slicing: Slicing) -> [Vec<u8>; 2]
-where
-    P: ScenePhysics<Body: Serialize + DeserializeOwned, Change: Serialize> + Serialize + DeserializeOwned,
-{
+fn run<P: Saves>(mut world: World<P>, until: f64, slicing: Slicing) -> [Vec<u8>; 2] {
     let mut random = Random::new(Generator::ChaCha8, 5);
     let mut events: Vec<Event<P::Change>> = Vec::new();
     let (start, budget) = (world.now().as_secs(), world.settings().budget);
@@ -94,18 +108,16 @@ fn look<P: ScenePhysics>(world: &mut World<P>) {
 fn slicing_and_saving_change_no_named_scene() {
     for name in Scene::names() {
         let scene = Scene::named(name).unwrap();
-        if scene.has_forces() {
-            changes_nothing::<Forces>(&scene);
-        } else {
-            changes_nothing::<Smooth>(&scene);
+        match (scene.has_forces(), scene.is_rough()) {
+            (false, false) => changes_nothing::<Smooth>(&scene),
+            (true, false) => changes_nothing::<Forces>(&scene),
+            (false, true) => changes_nothing::<Rough>(&scene),
+            (true, true) => changes_nothing::<Rough<Forces>>(&scene),
         }
     }
 }
 
-fn changes_nothing<P>(scene: &Scene)
-where
-    P: ScenePhysics<Body: Serialize + DeserializeOwned, Change: Serialize> + Serialize + DeserializeOwned,
-{
+fn changes_nothing<P: Saves>(scene: &Scene) {
     let built = scene.build_as::<P>().unwrap();
     assert_eq!([built.looks.len(), built.origins.len()], [built.discs.len(); 2]);
     let numbers: Vec<u64> = built.world.discs().map(|(_, disc)| disc.user_data).collect();

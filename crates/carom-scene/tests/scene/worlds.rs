@@ -1,6 +1,8 @@
 //! Scenes as worlds.
 
-use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, Smooth, StopReason, WallShape, World};
+use carom_engine::{
+    Forces, Overlap, Partner, Rough, Rules, SchedulerKind, Smooth, StopReason, WallShape, World,
+};
 use carom_scene::{Built, Scene, SceneDisc, SceneError, Source, Syntax};
 use carom_testkit::refused::refusals;
 use glam::DVec2;
@@ -340,6 +342,50 @@ fn forces_are_those_of_the_file() {
     // Without forces the same scene is one of straight paths, in either physics.
     let error = scene.build().err().unwrap().to_string();
     assert!(error.starts_with("scene: gravity: has no meaning here"), "{error}");
+}
+
+/// Of three uniform discs under a gravity of 10, with a friction of 0.2: one is set on a floor spinning at 3,
+/// so slips at 3, and by 2 less a second in its path and 4 in its spin; after half a second it rolls. One
+/// rolls at 3 with a resistance of 0.3, which slows it by ρ g/(1 + q) = 2, and lies still after 1.5 s. One
+/// lies on a conveyor that runs at 3, and comes to roll on it as the first on the floor.
+#[test]
+fn friction_is_that_of_the_file() {
+    let text = r#"
+        format = 1
+        model = "discs"
+        until = 2
+        gravity = [0, -10]
+        roughness = { friction = 0.2 }
+        discs = [{ position = [0, 1], radius = 1, angular_velocity = 3 },
+                 { position = [50, 1], radius = 1, velocity = [3, 0], angular_velocity = -3,
+                   roughness = { friction = 0.2, rolling_resistance = 0.3 } },
+                 { position = [100, 1], radius = 1 }]
+        walls = [{ shape = "segment", a = [-9, 0], b = [9, 0] },
+                 { shape = "segment", a = [45, 0], b = [60, 0],
+                   roughness = { friction = 0.2, rolling_resistance = 0.3 } },
+                 { shape = "segment", a = [90, 0], b = [120, 0], surface_speed = 3 }]
+    "#;
+    let scene = Scene::from_toml(text, "rough.toml").unwrap();
+    let mut built = scene.build_as::<Rough<Forces>>().unwrap();
+    let mut states = |time: f64| {
+        built.world.advance_to(time).unwrap();
+        let discs = built.discs.iter().map(|&id| built.world.get(id).unwrap());
+        let state = discs.map(|disc| [disc.position().x, disc.velocity().x, disc.extra().angular_velocity]);
+        state.collect::<Vec<_>>()
+    };
+    for (time, expected) in [
+        (0.25, [[-0.0625, -0.5, 2.0], [50.6875, 2.5, -2.5], [100.0625, 0.5, 1.0]]),
+        (0.5, [[-0.25, -1.0, 1.0], [51.25, 2.0, -2.0], [100.25, 1.0, 2.0]]),
+        (2.0, [[-1.75, -1.0, 1.0], [52.25, 0.0, 0.0], [101.75, 1.0, 2.0]]),
+    ] {
+        for (state, expected) in states(time).into_iter().flatten().zip(expected.into_iter().flatten()) {
+            assert!((state - expected).abs() < 1e-13, "{state} is not {expected} at {time}");
+        }
+    }
+    for error in [scene.build_as::<Smooth>().err(), scene.build_as::<Forces>().err()] {
+        let error = error.unwrap().to_string();
+        assert!(error.contains("roughness: has no meaning here; the scene is built in a physics"), "{error}");
+    }
 }
 
 /// Discs of a scene that grow before the start are slowed down from then on, over v/k in all: 2/0.5.
