@@ -168,7 +168,7 @@ fn throw_by_cut() -> Result<Figure, Error> {
         y: "throw in degrees",
         unit: "°",
         series,
-        legend: SeriesLabelPosition::UpperRight,
+        legend: SeriesLabelPosition::UpperLeft,
         deviation,
     })
 }

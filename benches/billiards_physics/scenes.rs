@@ -9,7 +9,8 @@ pub(crate) const BALL: Ball = Ball::POOL;
 
 /// A table so large that nothing reaches its cushions.
 pub(crate) fn wide(physics: Billiards) -> Table {
-    Table { width: 100.0, length: 100.0, physics, ..Table::carom_10ft() }
+    // Without pockets, but with the nose that belongs to the balls of pool.
+    Table { width: 100.0, length: 100.0, nose: Table::POOL_NOSE, physics, ..Table::carom_10ft() }
 }
 
 pub(crate) fn throw(game: &mut Game, velocity: DVec2, state: BallState) -> Result<(), Error> {

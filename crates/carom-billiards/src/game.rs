@@ -270,6 +270,7 @@ impl Game {
             from: self.table.from_world(from),
             from_behind_string,
             tip: tip.unwrap_or_default(),
+            is_called: false,
             obstruction: None,
             potted: gathered.potted.iter().map(potted).collect(),
             first_hit: gathered.first_hit.map(|(k, _)| label(k)),

@@ -18,6 +18,9 @@ pub struct Outcome {
     pub from_behind_string: bool,
     /// How often the tip met the ball.
     pub tip: Tip,
+    /// Whether a referee has called a foul that only an eye sees: a ball that is touched, no foot on the
+    /// floor, slow play. No shot that is played has one; see [`Outcome::with_call`].
+    pub is_called: bool,
     /// What is in the way of the cue, if the elevation is not enough. The shot is played all the same.
     pub obstruction: Option<Obstruction>,
     /// Which balls fell, where and when, in order.
@@ -70,6 +73,7 @@ impl Outcome {
             from: DVec2::ZERO,
             from_behind_string: true,
             tip: Tip::Once,
+            is_called: false,
             obstruction: None,
             potted: Vec::new(),
             first_hit: None,
@@ -96,6 +100,14 @@ impl Outcome {
         }
         self.hits.push(BallHit { balls: [self.ball.clone(), ball], time });
         self
+    }
+
+    /// On which a referee has called a foul that only an eye sees, for the rules to judge. Where a referee
+    /// sees otherwise what is seen here, the fields say it: [`Outcome::tip`], [`Outcome::touching`],
+    /// [`CushionHit::frozen`].
+    #[must_use]
+    pub fn with_call(self) -> Outcome {
+        Outcome { is_called: true, ..self }
     }
 
     /// In which a ball meets a cushion to which it was not frozen.

@@ -139,7 +139,7 @@ distribution, for the spread of a player; with one of these, or three ranges and
 is drawn at random by the seed. Names: speed, angle, elevation (as the options), side and
 height (as --english), x and y (as --cue). What falls how often is printed.
 
---csv writes one shot a line: the values, the balls that fall, the first ball hit, the
+--csv writes one shot a line: the values, the balls that fall and their pockets, the first ball hit, the
 cushions that the cue ball meets, whether it falls, whether it meets two balls, and after
 three cushions, how long it takes, and where the cue ball comes to rest.
 

@@ -24,6 +24,8 @@ struct Row {
     values: Vec<f64>,
     /// Labels, in order. The cue ball is among them.
     potted: Vec<String>,
+    /// The pockets into which they fell.
+    pockets: Vec<String>,
     first_hit: Option<String>,
     /// That the cue ball met.
     cushions: u32,
@@ -130,6 +132,7 @@ impl Row {
         Row {
             values,
             potted,
+            pockets: outcome.potted.iter().map(|potted| potted.pocket.to_string()).collect(),
             first_hit: outcome.first_hit.clone(),
             cushions: cushions().count() as u32,
             carom: second.is_some(),
@@ -219,7 +222,8 @@ fn csv(plan: &Plan, rows: &[(u64, Result<Row, Error>)]) -> String {
     for one in &plan.varied {
         let _ = write!(text, ",{}", one.what.name());
     }
-    text.push_str(",potted,first_hit,cushions,scratch,carom,three_cushion,duration,x_end,y_end,refused\n");
+    text.push_str(",potted,pockets,first_hit,cushions,scratch,carom,three_cushion,duration,x_end,y_end");
+    text.push_str(",refused\n");
     for (number, row) in rows {
         let _ = write!(text, "{number}");
         for value in plan.values(*number) {
@@ -232,12 +236,15 @@ fn csv(plan: &Plan, rows: &[(u64, Result<Row, Error>)]) -> String {
                     .map_or([String::new(), String::new()], |at| at.map(|v| Shown(v).to_string()));
                 let flags = [row.is_scratch(), row.carom, row.three_cushion].map(u8::from);
                 let [scratch, carom, point] = flags;
-                let potted = quoted(&row.potted.join(";"));
+                let (potted, pockets) = (quoted(&row.potted.join(";")), row.pockets.join(";"));
                 let first = quoted(row.first_hit.as_deref().unwrap_or_default());
                 let (cushions, duration) = (row.cushions, Shown(row.duration));
-                writeln!(text, ",{potted},{first},{cushions},{scratch},{carom},{point},{duration},{x},{y},")
+                writeln!(
+                    text,
+                    ",{potted},{pockets},{first},{cushions},{scratch},{carom},{point},{duration},{x},{y},"
+                )
             }
-            Err(error) => writeln!(text, ",,,,,,,,,,{}", quoted(&error.to_string())),
+            Err(error) => writeln!(text, ",,,,,,,,,,,{}", quoted(&error.to_string())),
         };
     }
     text

@@ -81,6 +81,8 @@ pub enum Foul {
     PushStroke,
     /// The cue ball is played from where it may not be put.
     BadPlacement,
+    /// A referee has called it: see [`Outcome::with_call`](crate::Outcome::with_call).
+    Called,
 }
 
 impl fmt::Display for Foul {
@@ -99,6 +101,7 @@ impl fmt::Display for Foul {
             Foul::DoubleHit => "the tip meets the cue ball twice",
             Foul::PushStroke => "the tip is still on the cue ball as it meets a ball",
             Foul::BadPlacement => "the cue ball is played from where it may not be put",
+            Foul::Called => "the referee calls a foul",
         })
     }
 }

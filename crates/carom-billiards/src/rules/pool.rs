@@ -82,9 +82,10 @@ pub(super) fn fouls(outcome: &Outcome, on: Balls, of_game: Balls, from: CueBall)
     Ok(fouls)
 }
 
-/// What is wrong with how the tip meets the cue ball: 6.7.
-pub(super) fn of_stroke(outcome: &Outcome) -> Option<Foul> {
-    (outcome.tip != Tip::Once).then_some(Foul::DoubleHit)
+/// What is wrong with how the tip meets the cue ball, 6.7, and what the referee calls: 6.4, 6.6, 6.15, 6.16.
+pub(super) fn of_stroke(outcome: &Outcome) -> impl Iterator<Item = Foul> {
+    let tip = (outcome.tip != Tip::Once).then_some(Foul::DoubleHit);
+    tip.into_iter().chain(outcome.is_called.then_some(Foul::Called))
 }
 
 /// Notes among the fouls of a break on which no ball falls if too few are driven to cushions.

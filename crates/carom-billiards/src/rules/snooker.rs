@@ -90,7 +90,7 @@ impl Ball {
 /// ball may be nominated instead of one that is on. The last black, potted or fouled, ends the frame, unless
 /// the scores are level then: it is put back, and after a draw by lot it decides.
 ///
-/// What a referee judges by intent is left to the players: a miss (section 3, 14), and conceding.
+/// Whether a foul is a miss (section 3, 14) is for the referee to say: [`Snooker::replay`].
 ///
 /// ```
 /// use carom_billiards::rules::{Next, On, Player, Snooker};
@@ -374,7 +374,8 @@ impl Snooker {
             Tip::StaysOn => Some(Foul::PushStroke),
             Tip::Again => Some(Foul::DoubleHit),
         };
-        tip.into_iter().chain(is_misplaced.then_some(Foul::BadPlacement)).collect()
+        let seen = [is_misplaced.then_some(Foul::BadPlacement), outcome.is_called.then_some(Foul::Called)];
+        tip.into_iter().chain(seen.into_iter().flatten()).collect()
     }
 
     /// What follows a stroke: points, what is on, who is next. Returns what is put back.
@@ -442,6 +443,20 @@ impl Snooker {
         };
         self.has_free_ball &= striker == player;
         self.next = Next::Shoots { player: striker, cue_ball: self.cue_ball };
+        Ok(self.next)
+    }
+
+    /// After a foul that the referee has called a miss, and the other player wants the balls back where they
+    /// were: the player of before plays again, and the penalty stays (section 3, 14). `before` is the frame
+    /// before the stroke; the balls are those of a [`Game`] that was cloned then.
+    ///
+    /// # Errors
+    /// [`Error::OutOfTurn`] if there is no foul to choose after.
+    pub fn replay(&mut self, before: &Snooker) -> Result<Next, Error> {
+        if !matches!((self.next, before.next), (Next::Chooses { .. }, Next::Shoots { .. })) {
+            return Err(Error::OutOfTurn("balls are put back after a foul alone"));
+        }
+        *self = Snooker { points: self.points, ..before.clone() };
         Ok(self.next)
     }
 

@@ -1,10 +1,11 @@
 //! Three-cushion billiards: Union Mondiale de Billard, World Rules of Carom Billiard.
 
+use super::pool::of_stroke;
 use super::{CueBall, Foul, Next, Player, Ruling};
 use crate::contact::centres_apart;
 use crate::motion::length;
 use crate::rack::{BESIDE, spots};
-use crate::{Error, Game, Layout, Outcome, Tip};
+use crate::{Error, Game, Layout, Outcome};
 use carom_engine::{DVec2, StopReason};
 
 /// Cushions that the cue ball meets before the second object ball.
@@ -175,7 +176,7 @@ impl ThreeCushion {
         if outcome.ball != self.ball_of(player) {
             fouls.push(Foul::WrongCueBall);
         }
-        fouls.extend((outcome.tip != Tip::Once).then_some(Foul::DoubleHit));
+        fouls.extend(of_stroke(outcome));
         fouls
     }
 

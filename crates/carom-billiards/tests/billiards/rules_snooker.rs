@@ -254,6 +254,24 @@ fn sights_are_what_aims_find() {
     assert!(blocked * 10 > cases(400) && blocked * 10 < 9 * cases(400), "{blocked}");
 }
 
+/// A foul and a miss: the balls are put back, the same player plays again at what was on, and the penalty
+/// stays (section 3, 14).
+#[test]
+fn snooker_misses_are_played_again() {
+    let mut frame = Frame::new();
+    frame.play(None, &stroke("red 1", &["red 1"])).unwrap();
+    let (before, balls) = (frame.rules.clone(), frame.game.clone());
+    assert!(frame.rules.replay(&before).is_err());
+    let ruling = frame.play(Some(Pink), &stroke("red 2", &["red 2"])).unwrap();
+    assert_eq!((ruling.next, frame.points()), (Next::Chooses { player: Second }, (1, 6)));
+    assert_eq!(frame.rules.replay(&before).unwrap(), plays(First));
+    frame.game = balls;
+    frame.agrees();
+    assert_eq!((frame.points(), frame.rules.on()), ((1, 6), On::AnyColour));
+    frame.play(Some(Pink), &stroke("pink", &["pink"])).unwrap();
+    assert_eq!(frame.points(), (7, 6));
+}
+
 /// Section 2, 17 and section 3, 12: a free ball is given where geometry says so, to the other player alone.
 #[test]
 fn snooker_gives_free_balls() {

@@ -2,8 +2,9 @@
 //!
 //! A shot is made of what happens: a label that is met first (`1&2`: at one instant), `:4@2` a ball that
 //! falls into a pocket, `|4` a ball that meets a cushion after the contact (`|4b` before it, `|4f`
-//! frozen to it); `again` and `on` are what the tip does, `beyond` and `outside` are where the cue ball
-//! is played from. A setup has the balls that are gone. `me` is the player who shoots.
+//! frozen to it); `again` and `on` are what the tip does, `called` a foul that the referee calls, `beyond`
+//! and `outside` are where the cue ball is played from. A setup has the balls that are gone. `me` is the
+//! player who shoots.
 
 use crate::support::racked;
 use carom_billiards::rules::{Call, Colour, CueBall, EightBall, Intent, Next, NineBall};
@@ -19,6 +20,7 @@ fn outcome(shot: &str) -> Outcome {
         outcome = match word.as_str() {
             "again" => Outcome { tip: Tip::Again, ..outcome },
             "on" => Outcome { tip: Tip::StaysOn, ..outcome },
+            "called" => outcome.with_call(),
             "beyond" => Outcome { from_behind_string: false, ..outcome },
             "outside" => Outcome { from: DVec2::new(0.85, 0.8), ..outcome },
             word => match word.split_at(1) {
@@ -141,7 +143,8 @@ impl Ready {
                         made.cushions.last_mut().unwrap().frozen = true;
                     }
                 }
-                made.tip = outcome(shot.split_once(' ').map_or("", |(_, tip)| tip)).tip;
+                let seen = outcome(shot.split_once(' ').map_or("", |(_, seen)| seen));
+                (made.tip, made.is_called) = (seen.tip, seen.is_called);
                 rules.judge(&made)
             }
         }
