@@ -10,7 +10,8 @@ use crate::progress::Progress;
 use crate::report::Ending;
 use crate::watch::Watch;
 use crate::{interrupt, saved};
-use carom_engine::{Advance, StopReason, Time, World};
+use carom_draw::Recorder;
+use carom_engine::{Advance, Moment, StopReason, Time, World};
 use carom_scene::{Built, Scene, SceneError};
 use std::time::{Duration, Instant};
 
@@ -68,17 +69,23 @@ fn advance<P: RunPhysics>(
     watch: &mut Watch,
     has_commands: bool,
 ) -> Result<Advance, SceneError> {
-    if !(P::ACCELERATED || has_commands) || watch.recorder.is_none() {
+    if !(Recorder::follows::<P>() || has_commands) || watch.recorder.is_none() {
         world.set_budget(budget);
         return Ok(world.advance_to_with(time, watch)?);
     }
     world.set_budget(1);
     let mut events = 0;
+    // First up to now: what lies on something is found to be held before time goes on.
+    let mut until = Moment::Exact(world.now());
     loop {
-        let mut advance = world.advance_to_with(time, watch)?;
+        let mut advance = world.advance_to_with(until, watch)?;
         events += advance.events;
         if let Some(recorder) = &mut watch.recorder {
             recorder.note(world);
+        }
+        if advance.end == StopReason::Reached && until != Moment::Seconds(time) {
+            until = Moment::Seconds(time);
+            advance.end = StopReason::OutOfBudget;
         }
         if advance.end != StopReason::OutOfBudget || events >= budget || watch.failed.is_some() {
             advance.events = events;

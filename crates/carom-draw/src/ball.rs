@@ -25,6 +25,8 @@ pub(crate) struct Ball<'a> {
     pub(crate) stripe: bool,
     pub(crate) label: Option<&'a str>,
     pub(crate) finish: Finish,
+    /// The angle by which it is turned in the plane, counterclockwise, if it turns.
+    pub(crate) turned: Option<f64>,
 }
 
 const BLACK: Rgb = Rgb(0, 0, 0);
@@ -34,6 +36,8 @@ const SHADED_FROM: f64 = 5.0;
 const NARROWEST_SHADOW: f64 = 24.0;
 /// Names that would have to be smaller than this on their ball, in pixels, stand in the legend.
 const LEAST_NAME: f64 = 11.0;
+/// How balls smaller than this, in pixels, are turned cannot be seen.
+const TURNED_FROM: f64 = 2.0;
 /// Labels on balls smaller than this cannot be read.
 const LABELLED_FROM: f64 = 9.0;
 /// Points and discs smaller than a pixel are still shown.
@@ -88,9 +92,12 @@ impl Ball<'_> {
         let (c, r) = (self.centre, self.radius.max(LEAST_RADIUS));
         if self.stripe && r >= 3.0 {
             canvas.disc(c, r, BALL_WHITE, 1.0);
-            canvas.polygon(&band(c, r), self.colour, 1.0);
+            canvas.polygon(&band(c, r, self.turned.unwrap_or(0.0)), self.colour, 1.0);
         } else {
             canvas.disc(c, r, self.colour, 1.0);
+            if let Some(angle) = self.turned.filter(|_| r >= TURNED_FROM) {
+                canvas.polygon(&half(c, r, angle), self.other_half(), 1.0);
+            }
         }
         if let Some(label) = self.label {
             self.letter(canvas, lettering, label);
@@ -118,6 +125,12 @@ impl Ball<'_> {
             shading(canvas, c, r);
         }
         self.edge(canvas);
+    }
+
+    /// The colour of the half by which one sees how a disc is turned.
+    fn other_half(&self) -> Rgb {
+        let is_dark = self.colour.lightness() < 0.72;
+        if is_dark { self.colour.mix(Rgb::WHITE, 0.55) } else { self.colour.mix(BLACK, 0.4) }
     }
 
     fn edge(&self, canvas: &mut Canvas) {
@@ -159,16 +172,25 @@ fn shading(canvas: &mut Canvas, c: DVec2, r: f64) {
 }
 
 /// The coloured band of a striped ball: the part of the circle within 0.56 radii of its equator.
-fn band(c: DVec2, r: f64) -> Vec<DVec2> {
+fn band(c: DVec2, r: f64, turned: f64) -> Vec<DVec2> {
     let half = libm::asin(0.56);
     let steps = ((r * 1.5) as usize).clamp(6, 64);
-    let side = |from: f64| {
-        (0..=steps).map(move |k| {
-            let (sin, cos) = libm::sincos(from - half + 2.0 * half * (k as f64 / steps as f64));
-            c + DVec2::new(cos, sin) * r
-        })
-    };
+    let side = |from: f64| arc(c, r, steps, [from - half - turned, from + half - turned]);
     side(0.0).chain(side(std::f64::consts::PI)).collect()
+}
+
+/// The half of a circle to the left of where it is turned to.
+fn half(c: DVec2, r: f64, turned: f64) -> Vec<DVec2> {
+    let steps = ((r * 2.0) as usize).clamp(8, 96);
+    arc(c, r, steps, [-turned - std::f64::consts::PI, -turned]).collect()
+}
+
+/// Points of a circle from an angle to another, clockwise on the sheet.
+fn arc(c: DVec2, r: f64, steps: usize, [from, to]: [f64; 2]) -> impl Iterator<Item = DVec2> {
+    (0..=steps).map(move |k| {
+        let (sin, cos) = libm::sincos(from + (to - from) * (k as f64 / steps as f64));
+        c + DVec2::new(cos, sin) * r
+    })
 }
 
 #[cfg(test)]
@@ -180,7 +202,7 @@ mod tests {
         Rgb(canvas.rgba()[at], canvas.rgba()[at + 1], canvas.rgba()[at + 2])
     }
 
-    fn drawn(radius: f64, stripe: bool, label: Option<&str>) -> Canvas {
+    fn drawn_turned(radius: f64, stripe: bool, label: Option<&str>, turned: Option<f64>) -> Canvas {
         let mut canvas = Canvas::new(200, 200, Rgb::WHITE).unwrap();
         let ball = Ball {
             centre: DVec2::splat(100.5),
@@ -189,10 +211,15 @@ mod tests {
             stripe,
             label,
             finish: Finish::Round,
+            turned,
         };
         ball.shadow(&mut canvas);
         ball.draw(&mut canvas, &Lettering::new());
         canvas
+    }
+
+    fn drawn(radius: f64, stripe: bool, label: Option<&str>) -> Canvas {
+        drawn_turned(radius, stripe, label, None)
     }
 
     #[test]
@@ -200,6 +227,24 @@ mod tests {
         for radius in [1.5, 4.0, 8.0, 30.0, 80.0] {
             assert_eq!(pixel(&drawn(radius, false, None), 200, 100, 100), Rgb(0xd1, 0x49, 0x5b), "{radius}");
         }
+    }
+
+    /// The other half is to the left of where the disc is turned to: above it at first, to the left after a
+    /// quarter turn counterclockwise. The stripe of a striped one stands upright then.
+    #[test]
+    fn a_disc_that_turns_shows_it() {
+        let red = Rgb(0xd1, 0x49, 0x5b);
+        let is_red = |stripe, turned, [x, y]: [usize; 2]| {
+            pixel(&drawn_turned(60.0, stripe, None, Some(turned)), 200, x, y).distance(red) < 0.1
+        };
+        let (right, above, left, below) = ([125, 100], [100, 75], [75, 100], [100, 125]);
+        let quarter = std::f64::consts::FRAC_PI_2;
+        assert!(!is_red(false, 0.0, above) && is_red(false, 0.0, below));
+        assert!(!is_red(false, quarter, left) && is_red(false, quarter, right));
+        assert!(!is_red(false, 2.0 * quarter, below) && is_red(false, 2.0 * quarter, above));
+        let (top, edge) = ([100, 55], [140, 100]);
+        assert!(!is_red(true, 0.0, top) && is_red(true, 0.0, edge));
+        assert!(is_red(true, quarter, top) && !is_red(true, quarter, edge));
     }
 
     #[test]

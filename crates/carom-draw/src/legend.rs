@@ -112,8 +112,16 @@ fn draw_key(canvas: &mut Canvas, stage: &Stage<'_>, key: &Key, at: DVec2, width:
         Key::Disc(index) => {
             let colour = stage.colours.get(*index).copied().unwrap_or(sample);
             let stripe = stage.recording.actors.get(*index).is_some_and(|a| a.look.stripe);
-            Ball { centre: at, radius: 0.4 * size, colour, stripe, label: None, finish: Finish::Round }
-                .draw(canvas, &stage.lettering);
+            Ball {
+                centre: at,
+                radius: 0.4 * size,
+                colour,
+                stripe,
+                label: None,
+                finish: Finish::Round,
+                turned: None,
+            }
+            .draw(canvas, &stage.lettering);
         }
     }
 }

@@ -5,7 +5,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use carom_engine::math::Periods;
-use carom_engine::{DiscId, Event, Impact, Partner, Physics, Sink, StopReason, Time, Turn, WallId, World};
+use carom_engine::{
+    DiscId, Event, Impact, Moment, Partner, Physics, Sink, Spin, StopReason, Time, Turn, WallId, World,
+};
 use glam::DVec2;
 
 use crate::recording::{Actor, Mark, Recording};
@@ -22,9 +24,9 @@ use crate::{DrawError, Look, MovieOptions, Style, movie, picture};
 /// In a periodic world one period is drawn, and what hangs over its edges at the other ones.
 ///
 /// Between impacts discs fly straight, and slide along curves on short chords, each a piece of its own; so
-/// the paths are exact at any time. Where the physics accelerates discs they are parabolas, and events do not
-/// say how those go on: there [`Recorder::advance_to`] runs the world. The memory is bounded: see
-/// [`Recorder::with_limit`].
+/// the paths are exact at any time. Where the physics accelerates discs they are parabolas, and where it
+/// turns them one half shows how. Events do not say how those go on: there [`Recorder::advance_to`] runs the
+/// world. The memory is bounded: see [`Recorder::with_limit`].
 ///
 /// The same run and the same style give the same bytes.
 #[derive(Clone, Debug)]
@@ -56,6 +58,7 @@ impl Recorder {
         let (start, drag) = (world.now(), world.settings().drag);
         let mut recording = Recording::new(style, start.as_secs(), Self::DEFAULT_LIMIT);
         recording.periods = world.periods().lengths();
+        recording.turns = P::TURNING.is_some();
         let mut index = HashMap::with_capacity(discs.len());
         let mut looks = looks.into_iter();
         for (k, &id) in discs.iter().enumerate() {
@@ -65,8 +68,8 @@ impl Recorder {
                 return Err(DrawError::RepeatedDisc { index: k, disc: named() });
             }
             let (position, velocity) = (disc.position(), disc.velocity());
-            let first =
-                Piece { acceleration: disc.acceleration(), drag, ..Piece::straight(0.0, position, velocity) };
+            let (acceleration, spin) = (disc.acceleration(), disc.spin().unwrap_or_default());
+            let first = Piece { acceleration, drag, spin, ..Piece::straight(0.0, position, velocity) };
             let mut look = looks.next().unwrap_or_default();
             look.label = look.label.filter(|label| !label.is_empty());
             recording.actors.push(Actor { radius: disc.radius(), look, track: Track::new(first) });
@@ -99,9 +102,9 @@ impl Recorder {
     /// drawn up to here, a wall that was added from the start on, and one that was removed for ever: the
     /// picture has no time in which walls could change.
     ///
-    /// Where the physics accelerates discs, after every event too.
+    /// Where the physics [is followed](Recorder::follows), after every event too.
     pub fn note<P: Physics>(&mut self, world: &World<P>) {
-        if P::ACCELERATED {
+        if Self::follows::<P>() {
             self.follow(world);
         } else {
             self.take_turns(world);
@@ -110,8 +113,15 @@ impl Recorder {
         self.take_walls(world);
     }
 
+    /// Whether events do not say how paths go on, because the physics accelerates discs or turns them: then
+    /// the world is looked at after each ([`Recorder::note`]).
+    #[must_use]
+    pub fn follows<P: Physics>() -> bool {
+        P::ACCELERATED || P::TURNING.is_some()
+    }
+
     /// Advances a world to a time and records the paths of its discs, whatever its physics. Events are not
-    /// kept in the world. Where the physics accelerates discs each event costs O(N).
+    /// kept in the world. Where the physics [is followed](Recorder::follows) each event costs O(N).
     ///
     /// ```
     /// use carom_draw::{Recorder, Style};
@@ -134,7 +144,7 @@ impl Recorder {
         world: &mut World<P>,
         time: f64,
     ) -> Result<StopReason, carom_engine::Error> {
-        if !P::ACCELERATED {
+        if !Self::follows::<P>() {
             let end = world.advance_to_with(time, self)?.end;
             self.note(world);
             return Ok(end);
@@ -142,15 +152,19 @@ impl Recorder {
         let budget = world.settings().budget;
         world.set_budget(1);
         let mut left = budget;
+        // First up to now: what lies on something is found to be held before time goes on.
+        let mut until = Moment::Exact(world.now());
         let end = loop {
-            let advance = match world.advance_to_with(time, self) {
+            let advance = match world.advance_to_with(until, self) {
                 Ok(advance) => advance,
                 Err(error) => break Err(error),
             };
             self.note(world);
             left = left.saturating_sub(advance.events);
-            if advance.end != StopReason::OutOfBudget || left == 0 {
-                break Ok(advance.end);
+            match advance.end {
+                StopReason::OutOfBudget if left > 0 => {}
+                StopReason::Reached if until != Moment::Seconds(time) => until = Moment::Seconds(time),
+                end => break Ok(end),
             }
         };
         world.set_budget(budget);
@@ -171,9 +185,16 @@ impl Recorder {
                 continue;
             }
             let (dt, acceleration) = (world.now().since(disc.state_time()), disc.acceleration());
-            let position = disc.position() - (disc.velocity() - acceleration * (0.5 * dt)) * dt;
+            let now = if self.periods.is_open() {
+                disc.position()
+            } else {
+                let expected = actor.track.last().at(world.now().since(self.start));
+                expected + self.periods.nearest(disc.position() - expected)
+            };
+            let position = now - (disc.velocity() - acceleration * (0.5 * dt)) * dt;
             let velocity = disc.velocity() - acceleration * dt;
-            self.recording.push(k, Piece { acceleration, ..Piece::straight(time, position, velocity) });
+            let spin = disc.spin().map_or(Spin::default(), |now| before(now, dt));
+            self.recording.push(k, Piece { acceleration, spin, ..Piece::straight(time, position, velocity) });
         }
     }
 
@@ -302,12 +323,19 @@ impl Recorder {
     }
 }
 
+/// How a disc was turned, and turned, so many seconds ago.
+fn before(now: Spin, dt: f64) -> Spin {
+    let angular_velocity = now.angular_velocity - now.angular_acceleration * dt;
+    let angle = now.angle - (angular_velocity + now.angular_acceleration * (0.5 * dt)) * dt;
+    Spin { angle, angular_velocity, ..now }
+}
+
 impl<P: Physics> Sink<P> for Recorder {
     fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         match event {
-            Event::Impact(impact) => self.impact(impact, !P::ACCELERATED),
+            Event::Impact(impact) => self.impact(impact, !Self::follows::<P>()),
             // There the path follows from the states after the event.
-            _ if P::ACCELERATED => {}
+            _ if Self::follows::<P>() => {}
             Event::Crushed { time, by: disc, velocity, .. }
             | Event::Released { time, body: disc, velocity } => {
                 self.redirect(*disc, time.since(self.start), *velocity);
@@ -318,7 +346,7 @@ impl<P: Physics> Sink<P> for Recorder {
     }
 
     fn turn(&mut self, turn: &Turn) {
-        if !P::ACCELERATED {
+        if !Self::follows::<P>() {
             self.redirect(turn.disc, turn.time.since(self.start), turn.velocity);
         }
     }
@@ -327,7 +355,39 @@ impl<P: Physics> Sink<P> for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_engine::{Disc, Forces, Settings, Wall};
+    use carom_engine::{Disc, Forces, Rough, Roughness, Settings, Smooth, Wall};
+
+    /// A disc that is set spinning on a floor is turned in the recording as in the world: while it slips,
+    /// when it rolls, and in the plane that repeats itself.
+    #[test]
+    fn discs_that_turn_are_followed() {
+        let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
+        let roughness = Roughness::new(0.2, 0.0).unwrap();
+        let rubbing = Rough::new(forces, roughness);
+        let mut world = World::with_physics(rubbing, Settings::default()).unwrap();
+        world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
+        let id = world.insert(Disc::new([0.0, 1.0], 1.0).with_extra(Spin::new(-3.0))).unwrap();
+        let mut recorder = Recorder::new(&world, &[id], Vec::new(), Style::default()).unwrap();
+        recorder.advance_to(&mut world, 2.0).unwrap();
+        let track = &recorder.recording.actors[0].track;
+        // Slower by 4 a second for half a second, and then at −1.
+        for (time, angle) in [(0.25, -0.625), (0.5, -1.0), (2.0, -2.5)] {
+            assert!((track.angle_at(time) - angle).abs() < 1e-12, "{} at {time}", track.angle_at(time));
+        }
+        let settings = Settings::default().with_period([Some(4.0), Some(4.0)]);
+        let mut world = World::with_physics(Rough::new(Smooth, roughness), settings).unwrap();
+        let spinning = |x: f64| Disc::new([x, 2.0], 0.5).with_extra(Spin::new(2.0));
+        let ids = [-1.0, 1.0].map(|v| world.insert(spinning(2.0 - v).with_velocity([v, 0.0])).unwrap());
+        let mut recorder = Recorder::new(&world, &ids, Vec::new(), Style::default()).unwrap();
+        recorder.advance_to(&mut world, 7.3).unwrap();
+        for (actor, id) in recorder.recording.actors.iter().zip(ids) {
+            let disc = world.get(id).unwrap();
+            let (place, angle) = (actor.track.position_at(7.3), actor.track.angle_at(7.3));
+            assert!(world.periods().nearest(place - disc.position()).length() < 1e-12);
+            assert!((angle - disc.extra().angle).sin().abs() < 1e-12);
+            assert!(actor.track.pieces().len() > 2 && (place.x - 2.0).abs() < 8.0);
+        }
+    }
 
     /// A disc that slides round a room is recorded where the engine has it, chord by chord.
     #[test]

@@ -31,6 +31,8 @@ pub(crate) struct Mark {
 pub(crate) struct Recording {
     pub(crate) style: Style,
     pub(crate) actors: Vec<Actor>,
+    /// Whether discs turn in the plane.
+    pub(crate) turns: bool,
     pub(crate) outlines: Vec<WallShape>,
     /// The lengths after which the plane repeats itself from the origin on; 0 along an axis along which it
     /// does not. Paths go on beyond the edges.
@@ -57,6 +59,7 @@ impl Recording {
         Self {
             style,
             actors: Vec::new(),
+            turns: false,
             outlines: Vec::new(),
             periods: DVec2::ZERO,
             marks: Vec::new(),

@@ -97,7 +97,8 @@ impl Sheet {
             return;
         }
         let colour = marks.colour;
-        let ball = Ball { centre, radius, colour, stripe: false, label: None, finish: Finish::Round };
+        let finish = Finish::Round;
+        let ball = Ball { centre, radius, colour, stripe: false, label: None, finish, turned: None };
         ball.shadow(&mut self.canvas);
         ball.draw_turned(&mut self.canvas, &self.lettering, marks, turned);
     }
@@ -107,7 +108,7 @@ impl Sheet {
         if !self.view.plot.touches_circle(centre, radius) {
             return;
         }
-        let ball = Ball { centre, radius, colour, stripe, label, finish: Finish::Round };
+        let ball = Ball { centre, radius, colour, stripe, label, finish: Finish::Round, turned: None };
         ball.shadow(&mut self.canvas);
         ball.draw(&mut self.canvas, &self.lettering);
     }

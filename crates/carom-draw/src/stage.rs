@@ -73,10 +73,12 @@ impl<'a> Stage<'a> {
                 continue;
             }
             let radius = self.view.length(actor.radius).max(LEAST_RADIUS);
+            let turned = self.recording.turns.then(|| actor.track.angle_at(time));
             self.tiles.images(self.view.place(actor.track.position_at(time)), |centre| {
                 if edge.touches_circle(centre, radius) {
                     let label = actor.look.label.as_deref();
-                    balls.push(Ball { centre, radius, colour, stripe: actor.look.stripe, label, finish });
+                    let stripe = actor.look.stripe;
+                    balls.push(Ball { centre, radius, colour, stripe, label, finish, turned });
                 }
             });
         }

@@ -1,5 +1,6 @@
 //! The exact path of one disc.
 
+use carom_engine::Spin;
 use carom_engine::math::elementary::exp_m1;
 use glam::DVec2;
 
@@ -15,12 +16,14 @@ pub(crate) struct Piece {
     pub(crate) acceleration: DVec2,
     /// The rate of the drag; 0 for none.
     pub(crate) drag: f64,
+    /// How it is turned at `time`, and turns from then on.
+    pub(crate) spin: Spin,
 }
 
 impl Piece {
     /// Without an acceleration.
     pub(crate) fn straight(time: f64, position: DVec2, velocity: DVec2) -> Self {
-        Self { time, position, velocity, acceleration: DVec2::ZERO, drag: 0.0 }
+        Self { time, position, velocity, acceleration: DVec2::ZERO, drag: 0.0, spin: Spin::default() }
     }
 
     /// The time in which a disc that keeps its velocity comes as far as this one until `time`.
@@ -32,6 +35,13 @@ impl Piece {
     pub(crate) fn at(&self, time: f64) -> DVec2 {
         let dt = self.unslowed(time);
         self.position + (self.velocity + self.acceleration * (0.5 * dt)) * dt
+    }
+
+    /// The angle at `time`, in radians, counterclockwise.
+    fn angle_at(&self, time: f64) -> f64 {
+        let Spin { angle, angular_velocity, angular_acceleration } = self.spin;
+        let dt = time - self.time;
+        angle + (angular_velocity + angular_acceleration * (0.5 * dt)) * dt
     }
 
     /// The velocity at `time`.
@@ -142,6 +152,12 @@ impl Track {
     pub(crate) fn position_at(&self, time: f64) -> DVec2 {
         let piece = &self.pieces[self.index_at(time)];
         piece.at(time.max(piece.time))
+    }
+
+    /// How the disc is turned at `time`.
+    pub(crate) fn angle_at(&self, time: f64) -> f64 {
+        let piece = &self.pieces[self.index_at(time)];
+        piece.angle_at(time.max(piece.time))
     }
 
     /// Points of the path up to `end` between which it is along either axis: where pieces begin, turn back
@@ -278,7 +294,8 @@ mod tests {
     #[test]
     fn a_parabola_is_cut_into_chords_that_are_near_it() {
         let (position, velocity) = (DVec2::ZERO, DVec2::new(1.0, 8.0));
-        let thrown = Piece { time: 0.0, position, velocity, acceleration: DVec2::new(0.0, -8.0), drag: 0.0 };
+        let acceleration = DVec2::new(0.0, -8.0);
+        let thrown = Piece { acceleration, ..Piece::straight(0.0, position, velocity) };
         let track = Track::new(thrown);
         assert_eq!(track.position_at(1.0), DVec2::new(1.0, 4.0));
         assert_eq!(thrown.at(2.0), DVec2::new(2.0, 0.0));

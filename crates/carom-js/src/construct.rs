@@ -84,11 +84,13 @@ fn info(scene: &Scene, discs: &[carom_scene::SceneDisc]) -> Result<String, Refus
     Ok(view.to_string())
 }
 
-/// The names of the scenes that come with the engine, one a line.
+/// The names of the scenes that come with the engine, one a line; without those whose discs rub.
 #[wasm_bindgen]
 #[must_use]
 pub fn scene_names() -> String {
-    Scene::names().collect::<Vec<_>>().join("\n")
+    // Discs that rub are of a physics that is not in this module.
+    let is_here = |name: &&str| Scene::named(name).is_ok_and(|scene| !scene.is_rough());
+    Scene::names().filter(is_here).collect::<Vec<_>>().join("\n")
 }
 
 /// The text of a scene that comes with the engine.

@@ -81,17 +81,17 @@ use glam::DVec2;
 /// found in the bounded work: then those that hang together are smooth until the next event. See
 /// `docs/derivations/resting.md`, Friction of contacts.
 ///
-/// # Limits
-/// - Infinite masses act with the speed of their surface, and are turned by nothing but walls, as if they
-///   were of any finite mass. A tracer is turned by all and turns nothing. An infinite `q` is a disc that
-///   nothing turns; a point, of radius 0, has no lever, and its spin stays.
-/// - Friction with the table ([`DiscForces::friction`]) does not slow spin, and contacts of discs on which it
-///   acts are smooth while they are held.
-/// - For worlds without [drag](crate::Settings::drag) and [growth](crate::World::set_growth).
+/// # Masses and radii at the ends of their ranges
+/// Infinite masses act with the speed of their surface, and are turned by nothing but walls, as if they were
+/// of any finite mass. A tracer is turned by all and turns nothing. An infinite `q` is a disc that nothing
+/// turns; a point, of radius 0, has no lever, and its spin stays.
 ///
+/// # What it goes with
 /// It adds rubbing to a physics that has no extra state and no surfaces of its own: [`Smooth`] or
 /// [`Forces`](crate::Forces). A judge goes around it, `Judged<Rough<Forces>, _>`; the other way round does
-/// not compile.
+/// not compile. A world of it has neither [drag](crate::Settings::drag) nor
+/// [growth](crate::World::set_growth). Friction with the table ([`DiscForces::friction`]) does not slow
+/// spin, and contacts of discs on which it acts are smooth while they are held.
 ///
 /// ```
 /// # use carom_engine as carom;

@@ -102,10 +102,10 @@ use carom_broadphase::Scheduler;
 /// What is sent somewhere by [`move_wall`](World::move_wall), [`move_to`](World::move_to) or
 /// [`turn_arm`](World::turn_arm) arrives in the call of `advance` to that time, and whoever asks then sees it
 /// stand at its target. It stops as time goes on: where the next call to a later time begins, before what was
-/// edited meanwhile. A call to the same time comes before the stop: what was put in its way meanwhile is hit
-/// at its speed. A command before the stop which leads on along its line at its speed continues its motion, as
-/// if there had been one command: what rides on it rides on, and nothing is rewritten. So frame loops may send
-/// things on in each frame, for the seconds that it lasts.
+/// edited meanwhile. A call to the same time comes before the stop: what was put in its way meanwhile is
+/// hit at its speed. A command before the stop which leads on along its line at its speed continues its
+/// motion, as if there had been one command: what rides on it rides on, and nothing is rewritten. So frame
+/// loops may send things on in each frame, for the seconds that it lasts.
 ///
 /// Targets and times of frames are rounded. A command continues a motion if at its end that is off by no more
 /// than 4 ulp of the coordinates. What the first frame does not tell of a velocity, an ulp or two over the

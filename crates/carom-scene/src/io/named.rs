@@ -1,7 +1,7 @@
 //! The scenes that come with the library.
 
 /// Name and text of every scene, in the order in which they are listed.
-const SCENES: [(&str, &str); 23] = [
+const SCENES: [(&str, &str); 27] = [
     ("nine-ball-discs", include_str!("../../scenes/nine-ball-discs.toml")),
     ("eight-ball-discs", include_str!("../../scenes/eight-ball-discs.toml")),
     ("snooker-discs", include_str!("../../scenes/snooker-discs.toml")),
@@ -16,9 +16,13 @@ const SCENES: [(&str, &str); 23] = [
     ("air-table", include_str!("../../scenes/air-table.toml")),
     ("air-hockey", include_str!("../../scenes/air-hockey.toml")),
     ("pinball", include_str!("../../scenes/pinball.toml")),
+    ("pinball-rolling", include_str!("../../scenes/pinball-rolling.toml")),
     ("marble-run", include_str!("../../scenes/marble-run.toml")),
+    ("marble-run-rolling", include_str!("../../scenes/marble-run-rolling.toml")),
+    ("conveyor", include_str!("../../scenes/conveyor.toml")),
     ("funnel", include_str!("../../scenes/funnel.toml")),
     ("galton-board", include_str!("../../scenes/galton-board.toml")),
+    ("galton-board-rolling", include_str!("../../scenes/galton-board-rolling.toml")),
     ("merge-box", include_str!("../../scenes/merge-box.toml")),
     ("box-16", include_str!("../../scenes/box-16.toml")),
     ("box-100", include_str!("../../scenes/box-100.toml")),

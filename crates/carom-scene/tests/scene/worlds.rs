@@ -388,6 +388,32 @@ fn friction_is_that_of_the_file() {
     }
 }
 
+/// Balls that roll come to rest by rolling resistance: marbles in the box of their run and in the bins of the
+/// board, all of them, and not turning. On the first ramp, of slope 0.2 in 1.5, a marble goes down by
+/// g (sin α − ρ cos α)/(1 + q).
+#[test]
+fn balls_that_roll_come_to_rest() {
+    for name in ["marble-run-rolling", "galton-board-rolling"] {
+        let scene = Scene::named(name).unwrap();
+        let mut built = scene.build_as::<Rough<Forces>>().unwrap();
+        if name == "marble-run-rolling" {
+            let speeds = [0.75, 1.0].map(|time| {
+                built.world.advance_to(time).unwrap();
+                built.world.get(built.discs[0]).unwrap().velocity().length()
+            });
+            let length = (1.5_f64 * 1.5 + 0.2 * 0.2).sqrt();
+            let expected = 9.81 * (0.2 - 0.005 * 1.5) / length / 1.4;
+            let gained = 4.0 * (speeds[1] - speeds[0]);
+            assert!((gained - expected).abs() < 1e-9, "{gained} is not {expected}");
+        }
+        built.world.advance_to(scene.until).unwrap();
+        let energy = built.world.kinetic_energy() + built.world.rotational_energy();
+        assert_eq!(energy, 0.0, "{name}");
+        let lowest = built.world.discs().map(|(_, disc)| disc.position.y).fold(f64::INFINITY, f64::min);
+        assert!(lowest > scene.view.bounds.unwrap().min.y, "{name}: one has fallen out");
+    }
+}
+
 /// Discs of a scene that grow before the start are slowed down from then on, over v/k in all: 2/0.5.
 #[test]
 fn drag_is_that_of_the_file() {

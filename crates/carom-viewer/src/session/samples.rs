@@ -5,6 +5,7 @@ use super::worlds::{AnyWorld, Kind};
 use crate::link::{Promise, linked};
 use carom_engine::{DVec2, Forces, Overlap, Settings, Smooth, WallShape, World};
 use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, SceneError, ScenePhysics, SceneWall};
+use std::sync::LazyLock;
 
 /// The scene of a new session.
 pub(super) const FIRST: &str = "two discs";
@@ -26,9 +27,15 @@ pub(super) struct Opened {
     pub(super) promise: Option<Promise>,
 }
 
-/// The names that [`Session::open`](super::Session::open) takes: the hard cases, then the named scenes.
+/// The names that [`Session::open`](super::Session::open) takes: the hard cases, then the named scenes but
+/// those whose discs rub.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    HARD.into_iter().chain(Scene::names())
+    // A list is asked for in each frame.
+    static NAMED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        let is_here = |name: &&str| Scene::named(name).is_ok_and(|scene| !scene.is_rough());
+        Scene::names().filter(is_here).collect()
+    });
+    HARD.into_iter().chain(NAMED.iter().copied())
 }
 
 pub(super) fn empty() -> AnyWorld {
