@@ -1,6 +1,7 @@
 //! Scenes as text: files, the named scenes, and where in a text something stands.
 
 mod file;
+mod hint;
 mod locate;
 mod named;
 mod source;

@@ -40,7 +40,7 @@ pub(crate) fn text(name: &str) -> Option<&'static str> {
 }
 
 /// Of these names that most like this one, if any is like it.
-pub(crate) fn closest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub(crate) fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const ALIKE: f64 = 0.75;
     // The comparison is quadratic in the length.
     if name.len() > 64 {

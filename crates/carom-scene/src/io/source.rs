@@ -1,6 +1,7 @@
 //! The text of a scene: where it comes from, and reading it with errors that say where.
 
 use super::file::{Header, SceneFile};
+use super::hint::with_hint;
 use super::text::Syntax;
 use super::{locate, named};
 use crate::error::SceneError;
@@ -288,6 +289,7 @@ impl Source {
     fn syntax_error(&self, what: &str, position: Option<Position>, field: FieldPath) -> SceneError {
         let what =
             what.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
+        let what = with_hint(&what, &self.text, position);
         let place = Place { file: self.name.clone(), position, field };
         self.explain(SceneError::Syntax { place, what })
     }
