@@ -373,9 +373,9 @@ test("a disc that is dropped onto others pushes them apart, or goes back where i
 test("the scenes have the golden hashes here", async () => {
   assert.doesNotMatch(await page.textContent("body"), /Not run yet|has just run/);
   await page.locator("#golden").scrollIntoViewIfNeeded();
-  await page.waitForFunction(() => document.querySelectorAll("#golden td.good, #golden td.bad").length === 21 && !document.getElementById("golden-run").disabled, null, { timeout: 60000 });
+  await page.waitForFunction(() => document.querySelectorAll("#golden td.good, #golden td.bad").length === 23 && !document.getElementById("golden-run").disabled, null, { timeout: 60000 });
   assert.equal(await page.locator("#golden td.bad").count(), 0);
-  assert.match(await page.textContent("#golden-summary"), /^21 of 21/);
+  assert.match(await page.textContent("#golden-summary"), /^23 of 23/);
   assert.deepEqual(page.complaints, []);
 });
 
