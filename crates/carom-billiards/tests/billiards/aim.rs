@@ -287,3 +287,27 @@ fn pots_in_an_outline() {
     // The fan finds what cushions do, whose numbers are those of the outline.
     assert!(pots[1..].iter().all(|pot| matches!(pot.route, Route::Several { .. })), "{pots:?}");
 }
+
+/// Law: of ways off so many rails each, played with its stroke, has as many: the cue ball before its first
+/// ball, and the ball before it falls. Cushions below 6 are noses.
+#[test]
+fn pots_off_so_many_rails() {
+    let game = lay(&[("cue", [0.5, 0.8]), ("1", [0.9, 1.1])]);
+    let stroke = Stroke { elevation: 0.05, ..Stroke::new(3.0) };
+    for (kicks, banks) in [(0, 0), (0, 1), (0, 2), (1, 0), (0, 3)] {
+        let wish = Wish::pot(&["1"]).off_cushions(Some(kicks), Some(banks));
+        let pots = game.pots(&wish, stroke).unwrap();
+        assert!(!pots.is_empty(), "{kicks} {banks}");
+        for pot in pots {
+            let outcome = game.clone().shoot(&pot.shot).unwrap();
+            assert_eq!(pot.shot.elevation, 0.05);
+            let fell = outcome.potted.iter().find(|fell| fell.ball == "1" && fell.pocket == pot.pocket);
+            let (first, fell) = (outcome.first_hit_at.unwrap(), fell.unwrap().time);
+            let met = |ball: &str, until: f64| {
+                let noses = outcome.cushions.iter().filter(|hit| hit.ball == ball && hit.cushion < 6);
+                noses.filter(|hit| hit.time < until).count()
+            };
+            assert_eq!((met("cue", first), met("1", fell)), (kicks, banks), "{pot:?}");
+        }
+    }
+}
