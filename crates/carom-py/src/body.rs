@@ -20,8 +20,26 @@ pub(crate) enum SensorGiven {
 /// Friction and tangential restitution of a surface.
 pub(crate) type RoughGiven = (f64, f64);
 
-pub(crate) fn roughness(given: Option<RoughGiven>) -> Result<Option<Roughness>, Error> {
-    given.map(|(friction, tangential)| Roughness::new(friction, tangential)).transpose()
+/// The roughness of a surface, which rolling resistance is a part of.
+pub(crate) fn roughness(
+    given: Option<RoughGiven>,
+    rolling_resistance: f64,
+) -> Result<Option<Roughness>, Error> {
+    const ALONE: &str = "it is a part of a roughness; allowed is 0, or one beside it (of a world `rough`)";
+    match given {
+        Some((friction, tangential)) => {
+            Roughness::new(friction, tangential)?.with_rolling_resistance(rolling_resistance).map(Some)
+        }
+        None if rolling_resistance == 0.0 => Ok(None),
+        None => {
+            let (field, value) = ("rolling_resistance", rolling_resistance);
+            Err(Error::Inconsistent { field, value, reason: ALONE })
+        }
+    }
+}
+
+pub(crate) fn rolling_resistance(roughness: Option<Roughness>) -> f64 {
+    roughness.map_or(0.0, |own| own.rolling_resistance())
 }
 
 pub(crate) fn rough_pair(roughness: Roughness) -> RoughGiven {
@@ -51,7 +69,8 @@ impl Disc {
         user_data = 0, overlap = false, sensor = SensorGiven::Flag(false), kinematic = false,
         max_speed = f64::INFINITY, membership = u32::MAX, mask = u32::MAX, team = 0,
         acceleration = Vector(DVec2::ZERO), gravity_scale = 1.0, friction = 0.0, angle = 0.0,
-        angular_velocity = 0.0, inertia = 0.5, roughness = None))]
+        angular_velocity = 0.0, inertia = 0.5, roughness = None,
+        rolling_resistance = 0.0))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         position: Vector,
@@ -74,9 +93,10 @@ impl Disc {
         angular_velocity: f64,
         inertia: f64,
         roughness: Option<RoughGiven>,
+        rolling_resistance: f64,
     ) -> PyResult<Disc> {
         let forces = DiscForces { acceleration: acceleration.into(), gravity_scale, friction };
-        let rough = self::roughness(roughness).map_err(crate::errors::refused)?;
+        let rough = self::roughness(roughness, rolling_resistance).map_err(crate::errors::refused)?;
         let body = RoughDisc { inertia, roughness: rough, own: forces };
         let mut whole = Whole::new(position, radius).with_velocity(velocity).with_body(body);
         whole.mass = mass.unwrap_or(if kinematic { f64::INFINITY } else { 1.0 });
@@ -218,6 +238,11 @@ impl Disc {
     #[getter]
     fn roughness(&self) -> Option<RoughGiven> {
         self.whole.body.roughness.map(rough_pair)
+    }
+
+    #[getter]
+    fn rolling_resistance(&self) -> f64 {
+        rolling_resistance(self.whole.body.roughness)
     }
 
     fn __repr__(&self) -> String {

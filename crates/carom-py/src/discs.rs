@@ -1,6 +1,6 @@
 //! Discs: inserted, looked at, changed, removed.
 
-use crate::body::{Disc, RoughGiven, Seen, roughness};
+use crate::body::{Disc, RoughGiven, Seen, rolling_resistance, rough_pair, roughness};
 use crate::errors::{Given, OrRaise, stale};
 use crate::handle::{Body, Numbered, body};
 use crate::laws::{Laws, disc_of};
@@ -30,12 +30,12 @@ fn seen<P: Laws>(disc: DiscRef<'_, P>) -> Disc {
 fn change<P: Laws>(
     world: &mut carom_engine::World<P>,
     id: DiscId,
-    edit: impl FnOnce(&mut Whole),
+    edit: impl FnOnce(&mut Whole) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let disc = world.get(id).ok_or(Error::NoSuchDisc(id))?.to_disc();
     let (body, extra) = P::whole(disc.body, disc.extra);
     let mut whole = recast(disc, body, extra);
-    edit(&mut whole);
+    edit(&mut whole)?;
     let (new_body, new_extra) = P::body(&whole)?;
     if new_body != disc.body {
         world.set_body(id, new_body)?;
@@ -153,12 +153,14 @@ impl World {
             own.acceleration = acceleration.map_or(own.acceleration, Vector::into);
             own.gravity_scale = gravity_scale.unwrap_or(own.gravity_scale);
             own.friction = friction.unwrap_or(own.friction);
+            Ok(())
         };
         in_room!(self.edit(), held => change(&mut held.world, id, edit)).or_raise()
     }
 
     /// Changes how a rough disc turns and rubs; what is left out stays.
-    #[pyo3(signature = (disc, *, angle = None, angular_velocity = None, inertia = None, roughness = None))]
+    #[pyo3(signature = (disc, *, angle = None, angular_velocity = None, inertia = None, roughness = None,
+        rolling_resistance = None))]
     pub fn set_spin(
         &mut self,
         disc: u64,
@@ -166,14 +168,17 @@ impl World {
         angular_velocity: Option<f64>,
         inertia: Option<f64>,
         roughness: Option<RoughGiven>,
+        rolling_resistance: Option<f64>,
     ) -> PyResult<()> {
         let id = DiscId::given(disc)?;
-        let rough = self::roughness(roughness).or_raise()?;
         let edit = |whole: &mut Whole| {
             whole.extra.angle = angle.unwrap_or(whole.extra.angle);
             whole.extra.angular_velocity = angular_velocity.unwrap_or(whole.extra.angular_velocity);
             whole.body.inertia = inertia.unwrap_or(whole.body.inertia);
-            whole.body.roughness = rough.or(whole.body.roughness);
+            let own = whole.body.roughness;
+            let rolling_resistance = rolling_resistance.unwrap_or(self::rolling_resistance(own));
+            whole.body.roughness = self::roughness(roughness.or(own.map(rough_pair)), rolling_resistance)?;
+            Ok(())
         };
         in_room!(self.edit(), held => change(&mut held.world, id, edit)).or_raise()
     }

@@ -1,10 +1,11 @@
 //! The three physics that worlds in Python have: straight flight; forces with rules; rough discs besides.
 
+use crate::body::rolling_resistance;
 use crate::judge::GameRules;
 use crate::whole::{Whole, recast};
 use carom_engine::{
-    Disc, DiscForces, Error, Fields, Forces, Judged, Never, Physics, Rough, RoughDisc, RoughWall, Roughness,
-    Smooth, Spin, Standstill,
+    Disc, DiscForces, Error, Fields, Forces, Judged, Never, Physics, Rough, RoughDisc, RoughWall, Smooth,
+    Spin, Standstill,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -28,8 +29,8 @@ pub(crate) trait Laws:
     /// All of a disc, with defaults for what this physics does not know.
     fn whole(body: Self::Body, extra: Self::Extra) -> (RoughDisc<DiscForces>, Spin);
     /// What this physics knows of the surface of a wall.
-    fn surface(roughness: Option<Roughness>) -> Result<Self::Surface, Error>;
-    fn roughness(surface: &Self::Surface) -> Option<Roughness>;
+    fn surface(rough: RoughWall) -> Result<Self::Surface, Error>;
+    fn rough_wall(surface: &Self::Surface) -> RoughWall;
     /// Its rules, if it may have any.
     fn with_rules(&self, rules: GameRules) -> Option<Self>;
     fn rules(&self) -> Option<&GameRules>;
@@ -77,12 +78,19 @@ fn not_rough(whole: &Whole) -> Result<(), Error> {
         ("angular_velocity", spin.angular_velocity, 0.0),
         ("inertia", body.inertia, 0.5),
         ("roughness", roughness, 0.0),
+        ("rolling_resistance", rolling_resistance(body.roughness), 0.0),
     ];
     refuse(&fields, NOT_ROUGH)
 }
 
-fn smooth_wall(roughness: Option<Roughness>) -> Result<(), Error> {
-    refuse(&[("roughness", roughness.map_or(0.0, |own| own.friction()), 0.0)], NOT_ROUGH)
+fn smooth_wall(rough: RoughWall) -> Result<(), Error> {
+    let roughness = rough.roughness();
+    let fields = [
+        ("roughness", roughness.map_or(0.0, |own| own.friction()), 0.0),
+        ("rolling_resistance", rolling_resistance(roughness), 0.0),
+        ("surface_speed", rough.surface_speed(), 0.0),
+    ];
+    refuse(&fields, NOT_ROUGH)
 }
 
 fn rough_body(own: DiscForces) -> RoughDisc<DiscForces> {
@@ -100,12 +108,12 @@ impl Laws for Smooth {
         Default::default()
     }
 
-    fn surface(roughness: Option<Roughness>) -> Result<(), Error> {
-        smooth_wall(roughness)
+    fn surface(rough: RoughWall) -> Result<(), Error> {
+        smooth_wall(rough)
     }
 
-    fn roughness((): &()) -> Option<Roughness> {
-        None
+    fn rough_wall((): &()) -> RoughWall {
+        RoughWall::default()
     }
 
     fn with_rules(&self, _: GameRules) -> Option<Self> {
@@ -135,12 +143,12 @@ impl Laws for Ruled {
         (rough_body(body), Spin::default())
     }
 
-    fn surface(roughness: Option<Roughness>) -> Result<(), Error> {
-        smooth_wall(roughness)
+    fn surface(rough: RoughWall) -> Result<(), Error> {
+        smooth_wall(rough)
     }
 
-    fn roughness((): &()) -> Option<Roughness> {
-        None
+    fn rough_wall((): &()) -> RoughWall {
+        RoughWall::default()
     }
 
     fn with_rules(&self, rules: GameRules) -> Option<Self> {
@@ -169,12 +177,12 @@ impl Laws for RoughRuled {
         (body, extra)
     }
 
-    fn surface(roughness: Option<Roughness>) -> Result<RoughWall, Error> {
-        Ok(RoughWall::new(roughness))
+    fn surface(rough: RoughWall) -> Result<RoughWall, Error> {
+        Ok(rough)
     }
 
-    fn roughness(surface: &RoughWall) -> Option<Roughness> {
-        surface.roughness()
+    fn rough_wall(surface: &RoughWall) -> RoughWall {
+        *surface
     }
 
     fn with_rules(&self, rules: GameRules) -> Option<Self> {

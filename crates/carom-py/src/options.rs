@@ -32,6 +32,7 @@ pub(crate) struct Chosen<'py> {
     pub(crate) weight: f64,
     pub(crate) forces: Option<bool>,
     pub(crate) rough: Option<RoughGiven>,
+    pub(crate) rolling_resistance: f64,
     pub(crate) verdicts: Option<Bound<'py, PyAny>>,
     pub(crate) judge: Option<Py<PyAny>>,
 }
@@ -84,6 +85,7 @@ impl Chosen<'_> {
 
     /// An empty world.
     pub(crate) fn room(self, settings: Settings) -> PyResult<Room> {
+        let rough = roughness(self.rough, self.rolling_resistance).or_raise()?;
         let needed = self.needs_forces();
         if let (Some(false), Some(name)) = (self.forces, needed) {
             return Err(errors::value("forces", Value::Number(0.0), &format!("True, beside `{name}`")));
@@ -96,7 +98,7 @@ impl Chosen<'_> {
         let forces = forces.or_raise()?;
         let table = self.verdicts.as_ref().map_or(Ok(Vec::new()), table::rules_of)?;
         let rules = GameRules { table, callback: self.judge.map(Callback::new) };
-        match roughness(self.rough).or_raise()? {
+        match rough {
             None => {
                 let world = World::with_physics(Judged::new(forces, rules), settings);
                 Ok(Room::Forces(Held::new(world.or_raise()?)))

@@ -1,6 +1,6 @@
 //! Walls: described, put up, moved, taken down.
 
-use crate::body::{RoughGiven, rough_pair, roughness};
+use crate::body::{RoughGiven, rolling_resistance, rough_pair, roughness};
 use crate::errors::{Given, OrRaise};
 use crate::handle::Numbered;
 use crate::laws::Laws;
@@ -9,7 +9,7 @@ use crate::time::{Time, When};
 use crate::vector::{Pair, Vector, pair};
 use crate::words::{Keywords, rules};
 use crate::world::World;
-use carom_engine::{DVec2, Roughness, WallId, WallShape};
+use carom_engine::{DVec2, RoughWall, WallId, WallShape};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::borrow::Cow;
@@ -17,21 +17,24 @@ use std::borrow::Cow;
 /// A wall: to be put up, or as it is in a world.
 #[pyclass(frozen, module = "carom")]
 pub(crate) struct Wall {
-    wall: carom_engine::Wall<Option<Roughness>>,
+    wall: carom_engine::Wall<RoughWall>,
 }
 
-const COMMON: [&str; 7] =
-    ["restitution", "user_data", "membership", "mask", "team", "max_speed", "roughness"];
+const COMMON: [&str; 9] = [
+    "restitution", "user_data", "membership", "mask", "team", "max_speed", "roughness", "rolling_resistance",
+    "surface_speed",
+];
 
 fn wall(shape: WallShape, options: Option<&Bound<'_, PyDict>>) -> PyResult<Wall> {
     let given = Keywords::of(options, &COMMON)?;
-    let rough: Option<RoughGiven> = given.get("roughness")?;
+    let rough = roughness(given.get("roughness")?, given.or("rolling_resistance", 0.0)?).or_raise()?;
+    let rough = RoughWall::new(rough).with_surface_speed(given.or("surface_speed", 0.0)?).or_raise()?;
     let wall = carom_engine::Wall::new(shape)
         .with_restitution(given.or("restitution", 1.0)?)
         .with_user_data(given.or("user_data", 0)?)
         .with_rules(given.rules()?)
         .with_max_speed(given.or("max_speed", f64::INFINITY)?)
-        .with_surface(roughness(rough).or_raise()?);
+        .with_surface(rough);
     wall.check().or_raise()?;
     Ok(Wall { wall })
 }
@@ -186,7 +189,17 @@ impl Wall {
 
     #[getter]
     fn roughness(&self) -> Option<RoughGiven> {
-        self.wall.surface.map(rough_pair)
+        self.wall.surface.roughness().map(rough_pair)
+    }
+
+    #[getter]
+    fn rolling_resistance(&self) -> f64 {
+        rolling_resistance(self.wall.surface.roughness())
+    }
+
+    #[getter]
+    fn surface_speed(&self) -> f64 {
+        self.wall.surface.surface_speed()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -254,7 +267,7 @@ fn recast<S: Default, T: Default>(
 fn listed<P: Laws>(world: &carom_engine::World<P>) -> Vec<(u64, Wall)> {
     let listed = |(id, wall): (WallId, &carom_engine::Wall<P::Surface>)| {
         let shape = world.wall_shape(id).map_or_else(|| wall.shape.clone(), Cow::into_owned);
-        (id.number(), Wall { wall: recast(wall, shape, P::roughness(&wall.surface)) })
+        (id.number(), Wall { wall: recast(wall, shape, P::rough_wall(&wall.surface)) })
     };
     world.walls().map(listed).collect()
 }

@@ -69,8 +69,9 @@ impl World {
 #[pymethods]
 impl World {
     #[new]
-    #[pyo3(signature = (*, gravity = None, weight = 0.0, forces = None, rough = None, period = (None, None),
-        drag = 0.0, growth = 0.0, start = 0.0, epoch = Clock::DEFAULT_EPOCH, time_scale = 1.0,
+    #[pyo3(signature = (*, gravity = None, weight = 0.0, forces = None, rough = None,
+        rolling_resistance = 0.0, period = (None, None), drag = 0.0, growth = 0.0, start = 0.0,
+        epoch = Clock::DEFAULT_EPOCH, time_scale = 1.0,
         restitution = "geometric_mean", simultaneous = "together", crush = "give_way",
         collapse = Some((1e-9, 32)), sliding = Some((1.0 / 2048.0, 1.0 / 1048576.0)),
         rest = Some((1e-4, 1e-6, 32)), budget = 10_000_000, record_events = true, scheduler = "fastest",
@@ -81,6 +82,7 @@ impl World {
         weight: f64,
         forces: Option<bool>,
         rough: Option<RoughGiven>,
+        rolling_resistance: f64,
         period: (Option<f64>, Option<f64>),
         drag: f64,
         growth: f64,
@@ -105,7 +107,8 @@ impl World {
         settings = settings.with_collapse(self::collapse(collapse)).with_sliding(self::sliding(sliding));
         settings = settings.with_rest(self::rest(rest));
         Words { restitution, simultaneous, crush, scheduler }.set(&mut settings)?;
-        let mut room = Chosen { gravity, weight, forces, rough, verdicts, judge }.room(settings)?;
+        let chosen = Chosen { gravity, weight, forces, rough, rolling_resistance, verdicts, judge };
+        let mut room = chosen.room(settings)?;
         if growth != 0.0 {
             in_room!(&mut room, held => held.world.set_growth(growth)).or_raise()?;
         }

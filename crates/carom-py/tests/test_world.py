@@ -156,6 +156,16 @@ def test_bulk_setters_are_all_or_nothing() -> None:
         ("scheduler", lambda _: World(scheduler="quick")),  # type: ignore[arg-type]
         ("friction", lambda world: world.insert(Disc((5, 5), 1, friction=0.1))),
         ("angular_velocity", lambda world: world.insert(Disc((5, 5), 1, angular_velocity=1))),
+        ("rolling_resistance", lambda _: Disc((5, 5), 1, roughness=(0.1, 0), rolling_resistance=-1)),
+        ("rolling_resistance", lambda _: Disc((5, 5), 1, rolling_resistance=0.1)),
+        ("rolling_resistance", lambda _: Wall.segment((0, 0), (1, 0), rolling_resistance=0.1)),
+        ("rolling_resistance", lambda _: World(rolling_resistance=0.1)),
+        (
+            "rolling_resistance",
+            lambda world: world.insert(Disc((5, 5), 1, roughness=(0, 0), rolling_resistance=0.1)),
+        ),
+        ("surface_speed", lambda _: Wall.segment((0, 0), (1, 0), surface_speed=math.nan)),
+        ("surface_speed", lambda world: world.add_wall(Wall.segment((0, 0), (1, 0), surface_speed=1))),
         ("forces", lambda _: World(forces=False, gravity=(0, -1))),
         ("verdicts[0].verdict", lambda _: World(verdicts=[{"verdict": "bounze"}])),
         ("a key of verdicts[0]", lambda _: World(verdicts=[{"verdict": "bounce", "speed2": 1}])),
@@ -418,18 +428,6 @@ def test_forces_rest_and_friction() -> None:
     assert [(event.kind, event.time) for event in table.event_list] == [("change", 2.0)]
     table.set_forces(slider, friction=0.2)
     assert table[slider].friction == 0.2 and table[slider].gravity_scale == 1
-
-
-def test_rough_discs_turn() -> None:
-    world = World(rough=(0.5, 0.0))
-    world.add_wall(Wall.half_plane((0, 0), (0, 1)))
-    hoop = world.insert(Disc((0, 2), 1, velocity=(1, -4), inertia=1))
-    world.advance(1.0)
-    # It leaves the floor rolling: half of its speed is in its rotation, clockwise.
-    assert (world[hoop].velocity[0], world[hoop].angular_velocity) == (0.5, -0.5)
-    assert world.angular_velocities.tolist() == [-0.5] and world.rotational_energy == 0.125
-    world.set_spin(hoop, angular_velocity=2.0)
-    assert world[hoop].angular_velocity == 2 and world[hoop].inertia == 1
 
 
 def test_growth_periods_and_drag() -> None:

@@ -86,10 +86,16 @@ class Disc:
         angular_velocity: float = 0.0,
         inertia: float = 0.5,
         roughness: Roughness | None = None,
+        rolling_resistance: float = 0.0,
     ) -> Self:
         """``acceleration``, ``gravity_scale`` and ``friction`` with the table need a world with forces;
-        ``angle``, ``angular_velocity``, ``inertia`` (of ``m r²``) and ``roughness`` one with rough discs.
-        The mass is 1, and infinite for a kinematic disc."""
+        ``angle``, ``angular_velocity``, ``inertia`` (of ``m r²``), ``roughness`` and
+        ``rolling_resistance`` one with rough discs. The mass is 1, and infinite for a kinematic disc.
+
+        A disc without ``roughness`` has that of the world, with the rolling resistance of the world.
+        ``rolling_resistance`` is a part of ``roughness``, and is refused without it. It is a coefficient
+        without unit, from 0 to 1e15 (0): what rolls is braked by a moment of at most this times the radius
+        times the normal force. Of two surfaces the geometric mean counts, 0 if one is 0."""
 
     @property
     def position(self) -> Pair: ...
@@ -139,13 +145,22 @@ class Disc:
     def inertia(self) -> float: ...
     @property
     def roughness(self) -> Roughness | None: ...
+    @property
+    def rolling_resistance(self) -> float:
+        """That of its own roughness; 0 if it has none of its own."""
 
 @final
 class Wall:
     """A wall: to be put up, or as it was when a world was asked.
 
     All forms take ``restitution`` (1), ``user_data`` (0), ``membership`` and ``mask`` (all groups),
-    ``team`` (0), ``max_speed`` (of ``move_wall``) and ``roughness`` (in worlds of rough discs)."""
+    ``team`` (0) and ``max_speed`` (of ``move_wall``).
+
+    In worlds of rough discs they also take ``roughness`` (that of the world), ``rolling_resistance`` (0; a
+    part of ``roughness``, as of ``Disc``) and ``surface_speed``, in m/s from -1e15 to 1e15 (0): the speed at
+    which the surface runs along the wall, as that of a conveyor. What lies on it is carried to its right
+    where the speed is positive, seen with the wall below: the surface of a pillar turns clockwise, that of
+    a room counterclockwise."""
 
     @staticmethod
     def half_plane(point: Vector, normal: Vector, **options: Any) -> Wall:
@@ -199,6 +214,12 @@ class Wall:
     def max_speed(self) -> float: ...
     @property
     def roughness(self) -> Roughness | None: ...
+    @property
+    def rolling_resistance(self) -> float:
+        """That of its own roughness; 0 if it has none of its own."""
+    @property
+    def surface_speed(self) -> float:
+        """The speed of its surface, m/s."""
 
 @final
 class Region:
@@ -448,6 +469,7 @@ class World:
         weight: float = 0.0,
         forces: bool | None = None,
         rough: Roughness | None = None,
+        rolling_resistance: float = 0.0,
         period: tuple[float | None, float | None] = ...,
         drag: float = 0.0,
         growth: float = 0.0,
@@ -468,8 +490,10 @@ class World:
     ) -> Self:
         """``gravity``, ``weight`` (which presses discs onto a table on which they slide), ``verdicts``,
         ``judge`` and ``rough`` (friction and tangential restitution of discs that turn) make a world with
-        forces. ``collapse`` is a contact time and a number of impacts, ``sliding`` two angles, ``rest`` a
-        height, a gap and a number of impacts; ``None`` turns them off."""
+        forces. ``rolling_resistance``, a coefficient from 0 to 1e15, goes with ``rough``: both hold for discs
+        and walls that have no ``roughness`` of their own. ``collapse`` is a contact time and a number of
+        impacts, ``sliding`` two angles, ``rest`` a height, a gap and a number of impacts; ``None`` turns them
+        off."""
 
     def __len__(self) -> int: ...
     def __contains__(self, disc: int, /) -> bool: ...
@@ -565,6 +589,7 @@ class World:
         angular_velocity: float | None = None,
         inertia: float | None = None,
         roughness: Roughness | None = None,
+        rolling_resistance: float | None = None,
     ) -> None:
         """What is left out stays."""
     def move_to(self, disc: int, target: Vector, seconds: float) -> Time:
