@@ -40,6 +40,21 @@ fn what_does_not_clear_the_platform_falls_through_it_again() {
     }
 }
 
+/// A ball that has hit the platform and grows into it, as in a game of merging, stays in front: it rises by .1 from
+/// where it was hit, which does not clear it, and is hit there again.
+#[test]
+fn what_grows_into_the_platform_after_a_hit_stays_in_front() {
+    let mut world = world(DVec2::Y * -10.0);
+    world.add_wall(Wall::one_sided_segment([-5.0, 0.0], [5.0, 0.0])).unwrap();
+    let ball = world.insert(Disc::new([0.0, 0.2], 0.1).with_overlap()).unwrap();
+    let hit = world.step_event().time;
+    world.set_radius(ball, 0.35).unwrap();
+    let next = world.step_event().time;
+    let flight = 2.0 * f64::sqrt(2.0 * 0.1 / 10.0);
+    assert!((next.since(hit) - flight).abs() < 1e-12, "{} {flight}", next.since(hit));
+    assert!((world.get(ball).unwrap().position().y - 0.1).abs() < 1e-12);
+}
+
 /// Another disc sends it back while it is in the line, at any height there, over the stretch and over an end.
 #[test]
 fn what_is_hit_back_in_the_line_goes_back() {

@@ -155,7 +155,8 @@ impl<P: Physics> World<P> {
         Ok(())
     }
 
-    /// Sets a disc's radius. O(N): checked for overlap, unless the disc allows it.
+    /// Sets a disc's radius. O(N): checked for overlap, unless the disc allows it. One that grows into a
+    /// one-sided wall after it has hit that stays in front of it.
     ///
     /// # Errors
     /// If the disc is gone, the radius is out of range or too large for a period, or it would overlap

@@ -22,12 +22,17 @@ impl<P: Played> Game<'_, P> {
     /// Changes one disc. A dead handle stays in the list: it must be refused from then on.
     pub(super) fn edit_disc(&mut self) {
         let (Some(id), Some(other)) = (self.disc(), self.disc()) else { return };
-        let (draw, world) = (&mut self.draw, &mut self.world);
+        let (draw, world, oracle) = (&mut self.draw, &mut self.world, &mut self.oracle);
         let which = draw.below(20);
         let outcome = match which {
             0 | 1 => world.set_position(id, draw.place()),
             2..=4 => world.set_velocity(id, draw.velocity()),
-            5 => world.set_radius(id, draw.radius()),
+            5 => {
+                if let Some(oracle) = oracle {
+                    oracle.resized.insert(id);
+                }
+                world.set_radius(id, draw.radius())
+            }
             6 => world.set_mass(id, draw.mass()),
             7 => world.set_restitution(id, draw.restitution()),
             8 => world.set_rules(id, draw.rules()),
@@ -75,6 +80,9 @@ impl<P: Played> Game<'_, P> {
         let outcome = match which {
             0..=2 => {
                 let list = self.list(|game| game.draw.velocity());
+                if let Some(oracle) = &mut self.oracle {
+                    list.iter().for_each(|&(id, velocity)| oracle.gives(&self.world, id, velocity));
+                }
                 self.world.set_velocities(&list)
             }
             3..=5 => {

@@ -28,6 +28,8 @@ pub(super) struct Oracle {
     apart: Vec<(DiscId, Partner, f64)>,
     /// Discs over which others pass, in later calls too.
     squeezed: HashSet<DiscId>,
+    /// Discs whose radius was edited: what they have met in front stays there, however deep they are in it.
+    pub(super) resized: HashSet<DiscId>,
     /// The kinetic energy, if nothing but impacts can change it.
     energy: Option<f64>,
     /// When a call ended in which something may have moved that nothing stops. What has arrived there still
@@ -89,6 +91,14 @@ impl Oracle {
         self.largest = self.largest.max(energy + P::hidden_energy(world));
     }
 
+    /// A disc is given this velocity, perhaps until later in the same call.
+    pub(super) fn gives<P: Played>(&mut self, world: &World<P>, id: DiscId, velocity: DVec2) {
+        let mass = world.get(id).map_or(0.0, |disc| disc.mass());
+        if mass < f64::INFINITY {
+            self.largest = self.largest.max(0.5 * mass * velocity.length_squared());
+        }
+    }
+
     /// The world was exchanged: who is inside of what, and what is held, is not known from events.
     pub(super) fn lose(&mut self) {
         self.is_complete = false;
@@ -124,7 +134,7 @@ impl Oracle {
                 if is_ruled {
                     check_rules(world, impact);
                 }
-                if !self.squeezed.contains(&impact.a) {
+                if !self.squeezed.contains(&impact.a) && !self.resized.contains(&impact.a) {
                     check_front(world, impact, events);
                 }
             }
