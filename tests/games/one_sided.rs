@@ -40,8 +40,8 @@ fn what_does_not_clear_the_platform_falls_through_it_again() {
     }
 }
 
-/// A ball that has hit the platform and grows into it, as in a game of merging, stays in front: it rises by .1 from
-/// where it was hit, which does not clear it, and is hit there again.
+/// A ball that has hit the platform and grows into it, as in a game of merging, stays in front: it rises by
+/// .1 from where it was hit, which does not clear it, and is hit there again.
 #[test]
 fn what_grows_into_the_platform_after_a_hit_stays_in_front() {
     let mut world = world(DVec2::Y * -10.0);

@@ -60,9 +60,9 @@ use glam::DVec2;
 /// contacts. Contacts that hang together have the least `β₀` among them, 0 at most if rubbing presses: with
 /// that energy does not rise (`docs/derivations/impulse.md`, Friction).
 ///
-/// The answer fulfils the law to rounding, where pivoting finds it. In heaps of some dozen discs it finds
-/// none in one group of ten: there sweeps over the contacts end after 500, with impulses that are within
-/// their limits and take energy, or, if they would add some, with none.
+/// The answer fulfils the law to rounding. In heaps of some dozen discs none is found in one group of a
+/// hundred: there sweeps over the contacts end after 500, with impulses that are within their limits and take
+/// energy, or, if they would add some, with none.
 ///
 /// # Contacts that are held
 /// Contacts that press ([`Rest`](crate::Rest)) rub by the same coefficient: a force `τ` along the tangent

@@ -14,6 +14,7 @@
 //! function of which the answer is the least. What can stick is taken to stick first.
 
 mod exact;
+mod interior;
 mod rub;
 mod sweeps;
 
@@ -46,14 +47,8 @@ const CLEARLY_WRONG: f64 = 1e-6;
 const WEDGED: f64 = 1e6;
 
 /// How often in a row no fewer rows than ever before may be on the wrong side. What takes more goes in
-/// circles, and is left to sweeps.
+/// circles, and is left to the search from the interior.
 const CHANCES: usize = 4;
-
-/// How many sweeps there are before pivoting begins again for the first time; each time twice as many.
-const SWEEPS: usize = 8;
-
-/// How often it does. The 120 sweeps of all attempts take a tenth of a millisecond for ten contacts.
-const ATTEMPTS: usize = 4;
 
 /// A row that is to come to 0 in a set: of a normal that pushes, or of what sticks.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +95,7 @@ pub(crate) struct RoughSolver {
     base: Vec<[f64; 3]>,
     step: Vec<[f64; 3]>,
     exact: Exact,
+    interior: interior::Interior,
 }
 
 impl RoughSolver {
@@ -113,18 +109,11 @@ impl RoughSolver {
     /// Finds the impulses, into `iterate.impulse` of the rows and into the bounded ones, and what they do.
     /// `speed` is the largest one around.
     ///
-    /// Block pivoting; where that goes in circles, it begins again with the set that sweeps over the contacts
-    /// lead to. What is found fulfils the conditions, or it is an error.
+    /// Block pivoting; where that goes in circles, it begins again with the set to which the interior leads.
+    /// What is found fulfils the conditions, or it is an error.
     pub(super) fn solve(&mut self, system: &mut System, speed: f64) -> Result<(), Infeasible> {
         self.prepare(system);
-        let mut is_found = self.pivot(system, speed, LEAST_PULL);
-        for attempt in 0..ATTEMPTS {
-            if is_found {
-                return Ok(());
-            }
-            self.sweep(system, SWEEPS << attempt);
-            is_found = self.pivot(system, speed, SIGNS_TOLD);
-        }
+        let is_found = self.pivot(system, speed, LEAST_PULL) || self.search_interior(system, speed);
         if is_found { Ok(()) } else { Err(Infeasible) }
     }
 
@@ -132,7 +121,7 @@ impl RoughSolver {
     /// that; a row is on the wrong side by more than `least` of the largest impulse.
     ///
     /// One correction is enough to see most of them; a set in which it shows none is corrected to rounding.
-    /// The impulses of each set begin where they did at first, or where sweeps have come to: bodies may have
+    /// The impulses of each set begin where they did at first, or where the interior has led: bodies may have
     /// more contacts than they need, and these keep within limits that the least impulses do not.
     fn pivot(&mut self, system: &mut System, speed: f64, least_wrong: f64) -> bool {
         let (mut least, mut chances) = (usize::MAX, CHANCES);

@@ -39,6 +39,16 @@ impl Rub {
         self.slides == 0.0 && self.diagonal > 0.0
     }
 
+    /// Whether the search has to find on which side it is.
+    pub(super) fn is_limited(&self) -> bool {
+        !self.is_given && self.most < f64::INFINITY && self.diagonal > 0.0
+    }
+
+    /// Whether its impulse is found by the search, and not from that along the normal alone.
+    pub(super) fn sticks_inside(&self) -> bool {
+        !(self.is_given && self.most < f64::INFINITY) && self.diagonal > 0.0
+    }
+
     /// The side on which it belongs with what is found: the direction in which it slides, or 0.
     pub(super) fn side(&self, pressing: f64, least: f64, tolerance: f64) -> f64 {
         if self.is_given || self.most == f64::INFINITY {
