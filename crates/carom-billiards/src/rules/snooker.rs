@@ -451,9 +451,14 @@ impl Snooker {
     /// before the stroke; the balls are those of a [`Game`] that was cloned then.
     ///
     /// # Errors
-    /// [`Error::OutOfTurn`] if there is no foul to choose after.
+    /// [`Error::OutOfTurn`] if what has followed `before` is no foul after which the other player chooses.
     pub fn replay(&mut self, before: &Snooker) -> Result<Next, Error> {
-        if !matches!((self.next, before.next), (Next::Chooses { .. }, Next::Shoots { .. })) {
+        // After level scores on the last black someone chooses by lot, and no foul on it is played again.
+        let gains = |of: Player| self.points(of) > before.points(of);
+        let turn = (before.next, self.next);
+        let is_foul = matches!(turn, (Next::Shoots { player: a, .. }, Next::Chooses { player: b })
+            if b == a.other() && gains(b) && !gains(a) && before.on != On::Colour(Colour::Black));
+        if !is_foul {
             return Err(Error::OutOfTurn("balls are put back after a foul alone"));
         }
         *self = Snooker { points: self.points, ..before.clone() };

@@ -264,6 +264,8 @@ fn snooker_misses_are_played_again() {
     assert!(frame.rules.replay(&before).is_err());
     let ruling = frame.play(Some(Pink), &stroke("red 2", &["red 2"])).unwrap();
     assert_eq!((ruling.next, frame.points()), (Next::Chooses { player: Second }, (1, 6)));
+    // The player who fouled has scored since the frame began.
+    assert!(frame.rules.replay(&Snooker::new()).is_err());
     assert_eq!(frame.rules.replay(&before).unwrap(), plays(First));
     frame.game = balls;
     frame.agrees();
@@ -403,9 +405,11 @@ fn snooker_ends() {
     assert_eq!(end(&frame, &stroke("black", &["black", "cue"])), (won(First), (22, 20)));
     // 27 to 20, and the black.
     let mut frame = last_black(&[Black, Blue]);
+    let before = frame.rules.clone();
     let ruling = frame.play(None, &stroke("black", &["black"])).unwrap();
     assert_eq!((ruling.next, frame.points()), (Next::Chooses { player: First }, (27, 27)));
     assert_eq!(ruling.spotted, ["black"]);
+    assert!(frame.rules.replay(&before).is_err());
     assert_eq!(frame.rules.balls_on(), ["black"]);
     let next = frame.rules.choose(Second).unwrap();
     assert_eq!(next, Next::Shoots { player: Second, cue_ball: CueBall::InD });
