@@ -389,11 +389,11 @@ fn friction_is_that_of_the_file() {
 }
 
 /// Balls that roll come to rest by rolling resistance: marbles in the box of their run and in the bins of the
-/// board, all of them, and not turning. On the first ramp, of slope 0.2 in 1.5, a marble goes down by
-/// g (sin α − ρ cos α)/(1 + q).
+/// board, and a pinball in its trough, all of them, and not turning. On the first ramp, of slope 0.2 in 1.5,
+/// a marble goes down by g (sin α − ρ cos α)/(1 + q).
 #[test]
 fn balls_that_roll_come_to_rest() {
-    for name in ["marble-run-rolling", "galton-board-rolling"] {
+    for name in ["marble-run-rolling", "galton-board-rolling", "pinball-rolling"] {
         let scene = Scene::named(name).unwrap();
         let mut built = scene.build_as::<Rough<Forces>>().unwrap();
         if name == "marble-run-rolling" {
