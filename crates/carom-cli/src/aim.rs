@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::outputs;
 use crate::picture::write_drawn;
 use crate::report::say;
-use crate::shot::{english, find, layout};
+use crate::shot::{elevation, english, find, layout};
 use carom_billiards::aim::{Ranked, Route, Search, Spread, Stroke, Wish};
 use carom_billiards::{Error, Game, Layout, Picture, Scene, Table};
 use carom_engine::math::Shown;
@@ -74,7 +74,7 @@ fn strokes(args: &AimArgs) -> Result<Vec<Stroke>, CliError> {
     let speeds = if args.speed.is_empty() { &speeds } else { &args.speed };
     let tips: Vec<[f64; 2]> = args.english.iter().map(|text| english(text)).collect::<Result<_, _>>()?;
     let tips = if tips.is_empty() { &[[0.0; 2]][..] } else { &tips };
-    let elevation = args.elevation.to_radians();
+    let elevation = elevation(args.elevation)?;
     let with_tips =
         |&speed| tips.iter().map(move |&[side, height]| Stroke { speed, side, height, elevation });
     Ok(speeds.iter().flat_map(with_tips).collect())

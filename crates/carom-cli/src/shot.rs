@@ -52,7 +52,9 @@ fn set_up(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
     };
     shot.speed = args.speed.unwrap_or(shot.speed);
     shot.direction = args.angle.map_or(shot.direction, f64::to_radians);
-    shot.elevation = args.elevation.map_or(shot.elevation, f64::to_radians);
+    if let Some(degrees) = args.elevation {
+        shot.elevation = elevation(degrees)?;
+    }
     if let Some(text) = &args.english {
         [shot.side, shot.height] = english(text)?;
     }
@@ -114,8 +116,9 @@ pub(crate) fn layout(args: &BallsArgs, table: &Table) -> Result<Layout, CliError
     for text in &args.ball {
         let (label, at) = text
             .split_once('=')
+            .map(|(label, at)| (label.trim(), at))
+            .filter(|(label, _)| !label.is_empty())
             .ok_or_else(|| CliError::option("--ball", text, "a label and a place, such as 8=0.6,1.9"))?;
-        let label = label.trim();
         let at = find("--ball", label, at, &layout, table)?;
         let is_racked = args.rack.is_some() && layout.balls.iter().any(|placed| placed.label == label);
         layout = if is_racked {
@@ -135,13 +138,13 @@ pub(crate) fn find(
     layout: &Layout,
     table: &Table,
 ) -> Result<DVec2, CliError> {
-    let allowed = "frozen:BALL@DEGREES, the direction in which it lies as seen from the other ball, or \
-        frozen:cushion@X,Y, near which it touches the nearest cushion";
+    let allowed = "a place: X,Y in metres; or frozen:BALL@DEGREES, the direction in which it lies as \
+        seen from the other ball; or frozen:cushion@X,Y, near which it touches the nearest cushion";
     let refused = || CliError::option(option, text, allowed);
     let place = match text.trim().strip_prefix("frozen:") {
-        None => Place::At(pair(option, text)?.into()),
+        None => Place::At(pair(text).ok_or_else(refused)?.into()),
         Some(to) => match to.rsplit_once('@').ok_or_else(refused)? {
-            ("cushion", near) => Place::FrozenToCushion { near: pair(option, near)?.into() },
+            ("cushion", near) => Place::FrozenToCushion { near: pair(near).ok_or_else(refused)?.into() },
             (ball, degrees) => {
                 let degrees: f64 = degrees.trim().parse().map_err(|_| refused())?;
                 Place::FrozenToBall { ball: ball.trim().into(), direction: degrees.to_radians() }
@@ -158,16 +161,20 @@ pub(crate) fn find(
 pub(crate) fn english(text: &str) -> Result<[f64; 2], CliError> {
     let allowed = "SIDE,HEIGHT in radii of the ball: SIDE above 0 for right and below 0 for left english, \
         HEIGHT above 0 for follow and below 0 for draw, no further than 0.5 off the centre";
-    pair("--english", text).map_err(|_| CliError::option("--english", text, allowed))
+    pair(text).ok_or_else(|| CliError::option("--english", text, allowed))
+}
+
+/// How far the butt is lifted, in radians.
+pub(crate) fn elevation(degrees: f64) -> Result<f64, CliError> {
+    let allowed = "a number of degrees from 0 to 89.95";
+    let radians = (0.0..=89.95).contains(&degrees).then(|| degrees.to_radians());
+    radians.ok_or_else(|| CliError::number("--elevation", degrees, allowed))
 }
 
 /// `X,Y`.
-pub(crate) fn pair(option: &str, text: &str) -> Result<[f64; 2], CliError> {
+fn pair(text: &str) -> Option<[f64; 2]> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
-    match numbers.as_deref() {
-        Some(&[x, y]) => Ok([x, y]),
-        _ => Err(CliError::option(option, text, "two numbers with a comma between them")),
-    }
+    numbers?.try_into().ok()
 }
 
 fn report(game: &Game, recording: &Recording) -> String {
@@ -208,18 +215,17 @@ fn report(game: &Game, recording: &Recording) -> String {
             let at = game.table().from_world(after.position);
             let (speed, spin) = (after.velocity.length(), after.spin.length());
             let way = if speed > 0.0 { after.velocity } else { before.velocity };
-            // By rounding it is not quite 0, and would be shown as −0.
-            let top = way.normalize_or_zero().perp().dot(after.spin.truncate());
-            let top = if top.abs() < 0.005 { 0.0 } else { top };
+            // By rounding they are not quite 0, and would be shown as −0.
+            let [top, side] = [way.normalize_or_zero().perp().dot(after.spin.truncate()), after.spin.z]
+                .map(|spin| if spin.abs() < 0.005 { 0.0 } else { spin });
             let _ = writeln!(
                 text,
-                "{:11.6}  {:<11}  {:<5} {:8.4} {:8.4} {speed:8.4} {top:7.2} {:7.2} {spin:7.2}",
+                "{:11.6}  {:<11}  {:<5} {:8.4} {:8.4} {speed:8.4} {top:7.2} {side:7.2} {spin:7.2}",
                 moment.time,
                 what(*ball),
                 name(*ball),
                 at.x,
-                at.y,
-                after.spin.z
+                at.y
             );
         }
     }

@@ -113,7 +113,13 @@ fn balls_are_put_frozen() {
     let folder = Folder::new();
     for (line, says) in [
         ("--ball 1=frozen:9@0", "--ball: there is no ball to be frozen to: \"9\"; there are cue"),
-        ("--ball 1=frozen:cue", "--ball: frozen:cue is not allowed; must be frozen:BALL@DEGREES"),
+        (
+            "--ball 1=frozen:cue",
+            "--ball: frozen:cue is not allowed; must be a place: X,Y in metres; or frozen:BALL",
+        ),
+        ("--cue 1", "--cue: 1 is not allowed; must be a place: X,Y in metres; or frozen:BALL@DEGREES"),
+        ("--ball =1,1", "--ball: =1,1 is not allowed; must be a label and a place"),
+        ("--elevation 91", "--elevation: 91 is not allowed; must be a number of degrees from 0 to 89.95"),
         ("--ball 1=frozen:cushion@2,2", "--ball: ball \"1\" is at (2, 2), allowed are places on the table"),
         ("--cue 0.03,1 --ball 1=frozen:cue@180", "allowed are places on the table, clear of cushions"),
         ("--ball 1=frozen:cue@0 --ball 2=frozen:cue@10", "ball \"2\" overlaps ball \"1\""),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// `roughness` of a scene, a disc, a rack, a gas or a wall: see [`Roughness`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table such as { friction = 0.3 }")]
 pub struct SceneRoughness {
     /// The coefficient of friction, at least 0 or infinite.
     #[serde(with = "values::mass")]
