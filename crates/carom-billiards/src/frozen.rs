@@ -31,7 +31,7 @@ pub enum Place {
     },
 }
 
-/// So often balls that touch several others are moved: each time it halves what is left, or better.
+/// How often a ball that touches several others is moved. Each time halves what is left, or better.
 const PASSES: usize = 32;
 
 impl Layout {

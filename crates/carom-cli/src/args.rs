@@ -257,10 +257,10 @@ pub(crate) struct AimArgs {
     /// How far the butt is lifted, in degrees
     #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_hyphen_values = true)]
     pub(crate) elevation: f64,
-    /// Only shots off so many rails before the first ball
+    /// Only shots whose cue ball meets this number of rails before its first ball [default: any]
     #[arg(long, value_name = "N")]
     pub(crate) kicks: Option<usize>,
-    /// Only shots whose ball goes off so many rails, jaws and facings aside
+    /// Only shots whose ball meets this number of rails, not counting jaws and facings [default: any]
     #[arg(long, value_name = "N")]
     pub(crate) banks: Option<usize>,
     /// How large the errors of the player are, in those of the computer-pool tournaments

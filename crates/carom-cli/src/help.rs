@@ -41,7 +41,8 @@ A line must pass all filters. What is sampled are impacts: contacts that share a
 group are kept or left out together. --only leaves out all but contacts.
 
 The states file has one disc a line, at the start and after every DT:
-  time, t, index, position, velocity, and acceleration where there are forces
+  time, t, index, position, velocity, acceleration where there are forces, and where
+  there is roughness angle and angular_velocity, in radians, counterclockwise
 A name that ends in .xyz asks for frames in the extended XYZ format instead, which OVITO
 and ASE read: places, velocities, radii, masses, and the index of each disc as its id.
 

@@ -323,7 +323,7 @@ impl Recorder {
     }
 }
 
-/// How a disc was turned, and turned, so many seconds ago.
+/// The spin of a disc `dt` seconds before `now`.
 fn before(now: Spin, dt: f64) -> Spin {
     let angular_velocity = now.angular_velocity - now.angular_acceleration * dt;
     let angle = now.angle - (angular_velocity + now.angular_acceleration * (0.5 * dt)) * dt;

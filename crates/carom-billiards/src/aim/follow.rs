@@ -56,7 +56,7 @@ pub(super) struct Followed {
     balls: Vec<usize>,
     /// The cosine of the angle between what met it last and its own way after that.
     pub(super) cut: f64,
-    /// The way of what met it last; of a frozen ball that which pushed that on.
+    /// The way of what met it last. What lay frozen had none: then the way of what pushed that.
     pushed: DVec2,
 }
 

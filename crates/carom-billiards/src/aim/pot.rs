@@ -4,7 +4,7 @@ use super::routes::{Route, Wish};
 use crate::{Outcome, Shot};
 use carom_engine::DVec2;
 
-/// A stroke but for its direction, which is found for each pot.
+/// A stroke without its direction, which is found for each pot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// Speed of the cue in m/s.

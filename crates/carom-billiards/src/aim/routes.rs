@@ -86,11 +86,11 @@ pub struct Wish {
     pub cue_ball: String,
     /// Labels of the balls that may be potted.
     pub pot: Vec<String>,
-    /// Labels of the balls that may be met first: any, if there are none.
+    /// Labels of the balls that may be met first. An empty list allows all.
     pub meet_first: Vec<String>,
-    /// How many straight noses the cue ball meets before its first ball: any number, if there is none.
+    /// How many straight noses the cue ball meets before its first ball. `None` allows any number.
     pub kicks: Option<usize>,
-    /// How many straight noses the ball meets, jaws and facings aside: any number, if there is none.
+    /// How many straight noses the ball meets, not counting jaws and facings. `None` allows any number.
     pub banks: Option<usize>,
 }
 
@@ -108,13 +108,13 @@ impl Wish {
         Wish { meet_first: balls.iter().map(|&ball| ball.into()).collect(), ..self }
     }
 
-    /// But off so many cushions, the cue ball before its first ball and the ball on its way.
+    /// The same wish with these numbers of cushions: of the cue ball before its first ball, and of the ball.
     #[must_use]
     pub fn off_cushions(self, kicks: Option<usize>, banks: Option<usize>) -> Wish {
         Wish { kicks, banks, ..self }
     }
 
-    /// Whether a way off so many noses is wished for.
+    /// Whether ways off these numbers of noses are asked for.
     pub(super) fn takes(&self, [kicks, banks]: [usize; 2]) -> bool {
         self.kicks.is_none_or(|wished| wished == kicks) && self.banks.is_none_or(|wished| wished == banks)
     }

@@ -288,10 +288,10 @@ fn pots_in_an_outline() {
     assert!(pots[1..].iter().all(|pot| matches!(pot.route, Route::Several { .. })), "{pots:?}");
 }
 
-/// Law: of ways off so many rails each, played with its stroke, has as many: the cue ball before its first
-/// ball, and the ball before it falls. Cushions below 6 are noses.
+/// Law: each way that is found for given numbers of rails has these numbers when it is played: the cue ball
+/// before its first ball, and the ball before it falls. Cushions below 6 are noses.
 #[test]
-fn pots_off_so_many_rails() {
+fn pots_off_given_numbers_of_rails() {
     let game = lay(&[("cue", [0.5, 0.8]), ("1", [0.9, 1.1])]);
     let stroke = Stroke { elevation: 0.05, ..Stroke::new(3.0) };
     for (kicks, banks) in [(0, 0), (0, 1), (0, 2), (1, 0), (0, 3)] {

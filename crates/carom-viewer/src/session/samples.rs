@@ -27,8 +27,8 @@ pub(super) struct Opened {
     pub(super) promise: Option<Promise>,
 }
 
-/// The names that [`Session::open`](super::Session::open) takes: the hard cases, then the named scenes but
-/// those whose discs rub.
+/// The names that [`Session::open`](super::Session::open) takes: the hard cases, then the named scenes
+/// whose discs do not rub.
 pub fn names() -> impl Iterator<Item = &'static str> {
     // A list is asked for in each frame.
     static NAMED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
