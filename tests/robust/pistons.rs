@@ -118,11 +118,14 @@ fn room(rng: &mut Rng) -> (World<Forces>, Vec<Mover>) {
     (world, movers)
 }
 
+/// Rooms in which discs are jammed that come to rest: pieces that were to close all their gaps had 10⁻⁸ s.
+const JAMMED: [u64; 10] = [427, 1152, 1854, 2386, 2425, 6466, 6535, 6554, 6596, 9711];
+
 /// In random rooms with movers no second takes 20,000 events, and nothing overlaps.
 #[test]
 fn movers_that_close_in_never_stop_time() {
     let (mut crushed, mut blocked) = (0, 0);
-    for case in 0..cases(40) {
+    for case in (0..cases(40)).chain(JAMMED) {
         let rng = &mut Rng::new(case);
         let (mut world, mut movers) = room(rng);
         for second in 0..8 {

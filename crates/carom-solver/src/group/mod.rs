@@ -39,6 +39,8 @@ pub struct Group {
     /// closely held contacts are followed: pieces last with its fourth root. To be set before
     /// [`Group::come_to_rest`]: with the 0 of a new group, pieces about curves have no length.
     pub max_gap: f64,
+    /// Whether contacts at rest leave their gaps as they are, in the piece that is sought.
+    pub(crate) leaves_gaps: bool,
     /// How it ends, if impacts without restitution have not ended it.
     pub stuck: Option<Stuck>,
     /// Its discs, from [`Group::add_member`].

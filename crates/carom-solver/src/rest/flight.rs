@@ -163,8 +163,9 @@ fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
     };
     // A gap within which the two count as touching is rounding of their places.
     let gap = gap - gap.clamp(-contact.pressing.touch, contact.pressing.touch);
-    // What friction holds at rest cannot close a gap, and would be pressed ever harder.
-    let most = if group.friction.is_on && w == DVec2::ZERO { 0.0 } else { most };
+    // What friction or a jam holds at rest cannot close a gap, and would be pressed ever harder.
+    let is_left = group.leaves_gaps && w == DVec2::ZERO;
+    let most = if is_left { 0.0 } else { most };
     let closing = (2.0 * gap / (lasts * lasts)).clamp(-most, most);
     (normal, normal.dot(free) + 2.0 * normal.dot(w) / lasts + closing)
 }
