@@ -58,3 +58,25 @@ fn heaps_that_rub_gain_no_energy() {
         }
     }
 }
+
+/// Three discs fall on each other in a box. Nothing turns the lowest, whose spin stays to the last bit, and
+/// the others roll on nothing. A row of rolling that turns no body has no part in the search for forces.
+#[test]
+fn what_nothing_turns_keeps_its_spin_in_a_heap() {
+    let roughness = Roughness::new(0.3, 0.0).unwrap().with_rolling_resistance(1e15).unwrap();
+    let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
+    let mut world = World::with_physics(Rough::new(forces, roughness), Settings::default()).unwrap();
+    world.add_wall(Wall::polyline(&[[-0.2, 5.0], [-0.2, 0.0], [1.9, 0.0], [1.9, 5.0]])).unwrap();
+    let places =
+        [[0.4098242562655367, 0.2], [0.4006590383260095, 0.55], [0.40702526962181923, 0.8999999999999999]];
+    let radii = [0.1167784859150521, 0.10111239967463648, 0.11972967029796433];
+    let mut discs = places.into_iter().zip(radii).map(|(place, radius)| Disc::new(place, radius));
+    let lowest = discs.next().unwrap().with_restitution(0.0).with_extra(Spin::new(10.0));
+    let body = RoughDisc { inertia: f64::INFINITY, roughness: None, own: DiscForces::default() };
+    let lowest = world.insert(lowest.with_body(body)).unwrap();
+    for disc in discs {
+        world.insert(disc).unwrap();
+    }
+    assert_eq!(world.advance(0.4).unwrap().end, StopReason::Reached);
+    assert_eq!(world.get(lowest).unwrap().extra().angular_velocity, 10.0);
+}

@@ -179,7 +179,7 @@ impl RoughSolver {
         let aim = mean * fraction * fraction * fraction;
         self.set_targets(system, |pair, diagonal| {
             let aim = aim / diagonal;
-            (aim - pair.impulse_change * pair.speed_change).clamp(aim / UNEVEN, UNEVEN * aim)
+            (aim - pair.impulse_change * pair.speed_change).max(aim / UNEVEN).min(UNEVEN * aim)
         });
         let [least, most] = SHORT_OF_BOUND;
         let length = (1.0 - fraction).clamp(least, most) * self.solve_inside();
@@ -191,7 +191,9 @@ impl RoughSolver {
         for (row, pair) in system.rows.iter().zip(&mut self.interior.normals) {
             pair.target = target(pair, row.diagonal);
         }
-        for (rub, pairs) in self.rubs.iter().zip(&mut self.interior.bounds) {
+        // What turns neither body has a diagonal of 0, and no bounds.
+        let bounded = self.rubs.iter().zip(&mut self.interior.bounds).filter(|(rub, _)| rub.is_limited());
+        for (rub, pairs) in bounded {
             pairs.iter_mut().for_each(|pair| pair.target = target(pair, rub.diagonal));
         }
     }
