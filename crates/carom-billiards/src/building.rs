@@ -36,11 +36,11 @@ impl Layout {
         let (mut world, radii) = (bare.world.clone(), &bare.radii);
         world.reserve(self.balls.len());
         let mut ids = Vec::with_capacity(self.balls.len());
+        let mut lying: Vec<(DVec2, f64)> = Vec::with_capacity(self.balls.len());
         for (k, placed) in self.balls.iter().enumerate() {
             self.check_place(k, table)?;
-            let lying = ids.iter().filter_map(|&id| world.get(id));
-            let others = lying.map(|ball| (ball.position(), ball.radius()));
-            let at = placed.settled(table, &bare.cushions, others);
+            let at = placed.settled(table, &bare.cushions, lying.iter().copied());
+            lying.push((at, placed.ball.radius));
             let mut disc = placed.disc(at).with_user_data(k as u64);
             if radii.len() > 1 {
                 let class = radii.iter().position(|&radius| radius == placed.ball.radius).unwrap_or(0);

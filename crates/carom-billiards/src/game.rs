@@ -68,6 +68,8 @@ pub(crate) struct Begun {
 }
 
 impl Game {
+    // Inlined, as a world that is handed on is copied.
+    #[inline(always)]
     pub(crate) fn new(
         table: Table,
         layout: Layout,
