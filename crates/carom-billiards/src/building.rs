@@ -33,23 +33,20 @@ impl Layout {
 
     /// The balls on a table that is there.
     pub(crate) fn put_on(&self, table: &Table, bare: Arc<Bare>) -> Result<Game, Error> {
-        let (mut world, radii) = (bare.world.clone(), &bare.radii);
-        world.reserve(self.balls.len());
-        let mut ids = Vec::with_capacity(self.balls.len());
-        let mut lying: Vec<(DVec2, f64)> = Vec::with_capacity(self.balls.len());
+        let mut game = Game::without_balls(table, self, bare);
         for (k, placed) in self.balls.iter().enumerate() {
             self.check_place(k, table)?;
-            let at = placed.settled(table, &bare.cushions, lying.iter().copied());
-            lying.push((at, placed.ball.radius));
+            let at = placed.settled(table, game.cushions(), game.lying_beside(k));
+            let radii = game.radii();
             let mut disc = placed.disc(at).with_user_data(k as u64);
             if radii.len() > 1 {
                 let class = radii.iter().position(|&radius| radius == placed.ball.radius).unwrap_or(0);
                 disc = disc.with_rules(Rules::new().with_membership(class_membership(class)));
             }
-            let inserted = world.insert(disc);
-            ids.push(inserted.map_err(|error| self.refused(placed, &ids, error))?);
+            let added = game.add(disc);
+            added.map_err(|error| self.refused(placed, game.discs(), error))?;
         }
-        Ok(Game::new(table.clone(), self.clone(), world, ids, bare))
+        Ok(game)
     }
 
     /// Why a ball cannot lie at its place, in terms of the table: `ids` are the discs of the first balls.

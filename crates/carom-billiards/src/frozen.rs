@@ -95,7 +95,6 @@ impl Cushions {
 impl Placed {
     /// Where it is in the world. What touches as far as places in the frame of the table can say so touches
     /// there, too: near the centre of the table worlds have places that are closer together.
-    #[inline(always)]
     pub(crate) fn settled(
         &self,
         table: &Table,
@@ -108,12 +107,7 @@ impl Placed {
             let scale = scale(self.at, table.from_world(*point), *reach);
             (length(at - *point) - reach).abs() <= touch_slack(scale)
         };
-        // No table is 10⁸ radii wide, so that what is off by a millionth does not touch: that tells most.
-        let may_touch = |&(point, reach): &(DVec2, f64)| {
-            (at.distance_squared(point) - reach * reach).abs() <= 1e-6 * reach * reach
-        };
         let mut touched: Vec<(DVec2, f64)> = others
-            .filter(|&(other, other_radius)| may_touch(&(other, radius + other_radius)))
             .map(|(other, other_radius)| (other, centres_apart(other_radius, radius)))
             .filter(touches)
             .collect();
@@ -121,10 +115,7 @@ impl Placed {
         if table.outline.is_some() {
             let straight = cushions.straight.iter().map(|nose| (nose.nearest(at), radius));
             let round = cushions.round.iter().map(|nose| (nose.center, nose.radius + radius));
-            touched.extend(straight.chain(round).filter(may_touch).filter(touches));
-        }
-        if touched.is_empty() {
-            return at;
+            touched.extend(straight.chain(round).filter(touches));
         }
         for _ in 0..PASSES {
             let mut is_settled = true;

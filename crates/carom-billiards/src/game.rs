@@ -13,7 +13,9 @@ use crate::{
 };
 use carom_engine::glam::DVec3;
 use carom_engine::math::toi::squared_gap;
-use carom_engine::{Counters, DVec2, DiscId, DiscRef, Event, StopReason, Time, World};
+use carom_engine::{
+    Counters, DVec2, Disc, DiscId, DiscRef, Error as EngineError, Event, StopReason, Time, World,
+};
 use std::sync::Arc;
 
 /// Seconds after which a shot is looked at: whether it is over. Longer than most.
@@ -29,7 +31,8 @@ const LOOKS: u32 = 1000;
 pub struct Game {
     table: Table,
     layout: Layout,
-    world: World<Billiards>,
+    /// Boxed, as it is some 14 kB, which each move of a game would copy.
+    world: Box<World<Billiards>>,
     ids: Vec<DiscId>,
     bare: Arc<Bare>,
 }
@@ -68,16 +71,30 @@ pub(crate) struct Begun {
 }
 
 impl Game {
-    // Inlined, as a world that is handed on is copied.
-    #[inline(always)]
-    pub(crate) fn new(
-        table: Table,
-        layout: Layout,
-        world: World<Billiards>,
-        ids: Vec<DiscId>,
-        bare: Arc<Bare>,
-    ) -> Game {
-        Game { table, layout, world, ids, bare }
+    /// A table without balls, with room for those of a layout.
+    pub(crate) fn without_balls(table: &Table, layout: &Layout, bare: Arc<Bare>) -> Game {
+        let ids = Vec::with_capacity(layout.balls.len());
+        let (table, layout) = (table.clone(), layout.clone());
+        let mut game = Game { table, layout, world: Box::new(bare.world.clone()), ids, bare };
+        game.world.reserve(game.layout.balls.len());
+        game
+    }
+
+    /// Adds the disc of the next ball of the layout.
+    pub(crate) fn add(&mut self, disc: Disc<Coefficients, BallState>) -> Result<(), EngineError> {
+        self.ids.push(self.world.insert(disc)?);
+        Ok(())
+    }
+
+    /// The radii of the balls for which the pockets are made.
+    pub(crate) fn radii(&self) -> &[f64] {
+        &self.bare.radii
+    }
+
+    /// The places and radii of the balls on the table, without one of them.
+    pub(crate) fn lying_beside(&self, index: usize) -> impl Iterator<Item = (DVec2, f64)> {
+        let others = (0..self.ids.len()).filter(move |&k| k != index).filter_map(|k| self.ball(k));
+        others.filter(DiscRef::is_enabled).map(|ball| (ball.position(), ball.radius()))
     }
 
     /// Other balls on the same table: what [`Layout::build`] makes of them, bit for bit, in a fifth of its
@@ -98,7 +115,7 @@ impl Game {
     /// # Ok::<(), carom_billiards::Error>(())
     /// ```
     pub fn with_layout(&self, layout: &Layout) -> Result<Game, Error> {
-        if layout.radii() == self.bare.radii {
+        if layout.radii() == self.radii() {
             layout.put_on(&self.table, self.bare.clone())
         } else {
             layout.build(&self.table)
@@ -353,9 +370,7 @@ impl Game {
         if !placed.is_on(self.table()) {
             return Err(placed.off_table());
         }
-        let lying = (0..self.discs().len()).filter(|&k| k != index).filter_map(|k| self.ball(k));
-        let others = lying.filter(DiscRef::is_enabled).map(|ball| (ball.position(), ball.radius()));
-        let settled = placed.settled(self.table(), self.cushions(), others);
+        let settled = placed.settled(self.table(), self.cushions(), self.lying_beside(index));
         let moved = self.world_mut().set_position(id, settled);
         moved.map_err(|error| self.layout().refused(&placed, self.discs(), error))?;
         let world = self.world_mut();
