@@ -22,17 +22,12 @@ impl<P: Played> Game<'_, P> {
     /// Changes one disc. A dead handle stays in the list: it must be refused from then on.
     pub(super) fn edit_disc(&mut self) {
         let (Some(id), Some(other)) = (self.disc(), self.disc()) else { return };
-        let (draw, world, oracle) = (&mut self.draw, &mut self.world, &mut self.oracle);
+        let (draw, world) = (&mut self.draw, &mut self.world);
         let which = draw.below(20);
         let outcome = match which {
             0 | 1 => world.set_position(id, draw.place()),
             2..=4 => world.set_velocity(id, draw.velocity()),
-            5 => {
-                if let Some(oracle) = oracle {
-                    oracle.resized.insert(id);
-                }
-                world.set_radius(id, draw.radius())
-            }
+            5 => world.set_radius(id, draw.radius()),
             6 => world.set_mass(id, draw.mass()),
             7 => world.set_restitution(id, draw.restitution()),
             8 => world.set_rules(id, draw.rules()),
@@ -57,6 +52,13 @@ impl<P: Played> Game<'_, P> {
                 }
             }
         };
+        if let (Some(oracle), Ok(())) = (&mut self.oracle, &outcome) {
+            match which {
+                0 | 1 => _ = oracle.resized.remove(&id),
+                5 => _ = oracle.resized.insert(id),
+                _ => {}
+            }
+        }
         self.tape.outcome("edit", outcome.map(|()| which));
     }
 

@@ -28,7 +28,8 @@ pub(super) struct Oracle {
     apart: Vec<(DiscId, Partner, f64)>,
     /// Discs over which others pass, in later calls too.
     squeezed: HashSet<DiscId>,
-    /// Discs whose radius was edited: what they have met in front stays there, however deep they are in it.
+    /// Discs whose radius was edited where they lie: they stay in front of what they have hit there, however
+    /// deep they are in it.
     pub(super) resized: HashSet<DiscId>,
     /// The kinetic energy, if nothing but impacts can change it.
     energy: Option<f64>,
@@ -134,8 +135,8 @@ impl Oracle {
                 if is_ruled {
                     check_rules(world, impact);
                 }
-                if !self.squeezed.contains(&impact.a) && !self.resized.contains(&impact.a) {
-                    check_front(world, impact, events);
+                if !self.squeezed.contains(&impact.a) {
+                    check_front(world, impact, events, self.resized.contains(&impact.a));
                 }
             }
             passed |= matches!(event, Event::Passed(_) | Event::Crushed { .. } | Event::Captured(_));
@@ -234,14 +235,13 @@ fn check_rules<P: Played>(world: &World<P>, impact: &Impact) {
     }
 }
 
-/// Fails if a disc was hit by a one-sided wall elsewhere than at its surface: on its way through it passes.
-/// Of walls that stand still in all of a call, as their place is that of the impact.
-fn check_front<P: Played>(world: &World<P>, impact: &Impact, events: &[Event<P::Change>]) {
+/// Fails if a disc was hit by a one-sided wall with its centre behind it, or elsewhere than at its surface:
+/// on its way through it passes. One whose radius was edited may be deeper. Of walls that stand still in all
+/// of a call, as their place is that of the impact.
+fn check_front<P: Played>(world: &World<P>, impact: &Impact, events: &[Event<P::Change>], is_resized: bool) {
     let Partner::Wall { wall: hit, .. } = impact.b else { return };
     let (Some(of), Some(disc)) = (world.get_wall(hit), world.get(impact.a)) else { return };
-    if !matches!(of.shape, WallShape::OneSidedSegment { .. }) {
-        return;
-    }
+    let Some(WallShape::OneSidedSegment { a, b }) = world.wall_shape(hit).as_deref().cloned() else { return };
     let has_stopped = |event: &Event<_>| match event {
         Event::WallMoved { wall, .. } | Event::WallBlocked { wall, .. } => *wall == hit,
         _ => false,
@@ -249,8 +249,13 @@ fn check_front<P: Played>(world: &World<P>, impact: &Impact, events: &[Event<P::
     if !moves(world, hit) && !events.iter().any(has_stopped) {
         let (size, way) = (impact.point.length() + disc.radius(), impact.before[0].length());
         let slack = depth(world) * size + 16.0 * f64::EPSILON * way * world.clock().epoch();
-        let off = world.wall_shape(hit).map_or(0.0, |shape| wall_gap(&shape, impact.point));
-        assert!(off <= slack, "hit on its way through, {off:e} off the wall: {impact:?} {of:?}");
+        let off = wall_gap(&of.shape, impact.point);
+        assert!(
+            off <= slack || is_resized,
+            "hit on its way through, {off:e} off the wall: {impact:?} {of:?}"
+        );
+        let height = (impact.point - impact.normal * disc.radius() - a).dot((b - a).perp().normalize());
+        assert!(height >= -slack, "hit from behind, {height:e} in front of the wall: {impact:?} {of:?}");
     }
 }
 
