@@ -660,7 +660,8 @@ export class World {
   setWallUserData(wall: WallId, userData: number): void;
   /** Sets which discs a wall collides with. */
   setWallRules(wall: WallId, rules: RulesOptions): void;
-  /** Moves a wall to where it is `offset` from where it was put up, within `seconds`; gives the time of arrival. */
+  /** Moves a wall to where it is `offset` from where it was put up, within `seconds`. Gives the time of
+   * arrival. */
   moveWall(wall: WallId, offset: Vector, seconds: number): number;
   /** As `moveWall`, with the time of arrival. */
   moveWallUntil(wall: WallId, offset: Vector, time: number): number;

@@ -101,7 +101,7 @@ test("frames, one call and single events give the same bits", () => {
 });
 
 test("the named scenes have the golden hashes of native builds", () => {
-  // Without those whose discs rub.
+  // JavaScript runs no scenes whose discs rub.
   const lines = readFileSync(new URL("crates/carom-scene/tests/golden.hashes", root), "utf8").trim().split("\n");
   const golden = lines.filter((line) => !/^(conveyor |.*-rolling )/.test(line));
   assert.deepEqual(golden.map((line) => line.split(" ")[0]), sceneNames());

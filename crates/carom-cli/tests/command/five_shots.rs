@@ -83,7 +83,7 @@ fn aims_are_played() {
     assert_eq!(met, ["cushion 3", "cushion 1"]);
 }
 
-/// The massé passes the blocker, and the map is made of shots of which some pot the ball.
+/// The cue ball of the massé goes round the blocker, and some of the shots of the map pot the object ball.
 #[test]
 fn a_masse_passes_a_blocker() {
     let (commands, folder) = (commands(), Folder::new());

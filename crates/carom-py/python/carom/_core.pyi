@@ -593,7 +593,7 @@ class World:
     ) -> None:
         """What is left out stays."""
     def move_to(self, disc: int, target: Vector, seconds: float) -> Time:
-        """Sends a kinematic disc to a place, where it arrives after ``seconds``; gives the time of arrival."""
+        """Sends a kinematic disc to a place, where it arrives after ``seconds``. Gives the time then."""
     def move_to_until(self, disc: int, target: Vector, time: float | Time) -> Time:
         """As ``move_to``, with the time of arrival."""
     def exclude(self, a: int, b: int) -> bool:

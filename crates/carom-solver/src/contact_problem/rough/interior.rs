@@ -13,9 +13,7 @@
 //! and the search follows `d λ w = d v₀ s₀ = d v₁ s₁ = κ` to `κ = 0`, with `d` the speed that a unit impulse
 //! changes of its own row. The problem is not monotone, so that no theorem says that the search ends.
 
-use super::{
-    Active, Gradient, RoughSolver, add_impulse, add_scaled, along, finite, finite_or_one, normal_of,
-};
+use super::{Active, Gradient, RoughSolver, add_scaled, along, finite, normal_of};
 use crate::contact_problem::system::System;
 use crate::tolerances::{SIGNS_TOLD, SOFTNESS};
 use alloc::vec::Vec;
@@ -166,11 +164,7 @@ impl RoughSolver {
     fn step_inside(&mut self, system: &mut System, mean: f64) -> bool {
         self.note_changes_of_all(system);
         self.gather_inside(system);
-        for row in &self.active {
-            let (ends, place) = self.graph[row.of.0 as usize];
-            self.lu.add(ends, place, row.stiffness, &row.direction, &row.gradient);
-        }
-        if !self.lu.factor() {
+        if !self.factor_active(system) {
             return false;
         }
         self.set_targets(system, |_, _| 0.0);
@@ -205,9 +199,6 @@ impl RoughSolver {
     /// − κ/s₁ − Δu + μ (a₁ − a₀) Δλ` with `a = v/s`: the last term is the direction in which an impulse
     /// along the normal acts.
     fn gather_inside(&mut self, system: &System) {
-        let masses = system.bodies.iter().zip(&self.inertias);
-        self.lu
-            .clear(masses.map(|(body, &inertia)| [body.mass, body.mass, body.mass * finite_or_one(inertia)]));
         let mut active = core::mem::take(&mut self.active);
         active.clear();
         for (r, row) in (0..).zip(&system.rows) {
@@ -258,13 +249,7 @@ impl RoughSolver {
             };
             row.wanted = row.before + pull;
         }
-        self.step.clear();
-        self.step.resize(self.bodies + 1, [0.0; 3]);
-        for row in &self.active {
-            add_impulse(&mut self.step, row.ends, row.wanted * row.stiffness, &row.direction);
-        }
-        self.lu.solve(&mut self.step[..self.bodies]);
-        self.step[self.bodies] = [0.0; 3];
+        self.solve_step();
         let (mut length, mut pressing) = (1.0_f64, 0.0);
         for row in &mut self.active {
             row.impulse = (row.wanted - along(&self.step, row.ends, &row.gradient)) * row.stiffness;

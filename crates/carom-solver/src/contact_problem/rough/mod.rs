@@ -203,9 +203,6 @@ impl RoughSolver {
     /// Factors `M + Σ f gᵀ/(ε d)` over the rows that push and stick, `f` the direction of an impulse and
     /// `g` its row: see [`System::factor`].
     fn factor(&mut self, system: &System) -> bool {
-        let masses = system.bodies.iter().zip(&self.inertias);
-        self.lu
-            .clear(masses.map(|(body, &inertia)| [body.mass, body.mass, body.mass * finite_or_one(inertia)]));
         let mut active = core::mem::take(&mut self.active);
         active.clear();
         for (r, row) in (0..).zip(&system.rows) {
@@ -232,12 +229,20 @@ impl RoughSolver {
                 }
             }
         }
-        for row in &active {
+        self.active = active;
+        self.note_base(system);
+        self.factor_active(system)
+    }
+
+    /// Factors the matrix over the rows that are gathered. Whether it has a factor.
+    fn factor_active(&mut self, system: &System) -> bool {
+        let masses = system.bodies.iter().zip(&self.inertias);
+        self.lu
+            .clear(masses.map(|(body, &inertia)| [body.mass, body.mass, body.mass * finite_or_one(inertia)]));
+        for row in &self.active {
             let (ends, place) = self.graph[row.of.0 as usize];
             self.lu.add(ends, place, row.stiffness, &row.direction, &row.gradient);
         }
-        self.active = active;
-        self.note_base(system);
         self.lu.factor()
     }
 
@@ -296,8 +301,9 @@ impl RoughSolver {
         size
     }
 
-    /// Adds the impulses that change speeds as wanted, as far as the factor knows.
-    fn correct_once(&mut self) {
+    /// Finds by how much velocities change where the rows of the set are to change their speeds as wanted, as
+    /// far as the factor knows, into `step`.
+    fn solve_step(&mut self) {
         self.step.clear();
         self.step.resize(self.bodies + 1, [0.0; 3]);
         for row in &self.active {
@@ -305,6 +311,11 @@ impl RoughSolver {
         }
         self.lu.solve(&mut self.step[..self.bodies]);
         self.step[self.bodies] = [0.0; 3];
+    }
+
+    /// Adds the impulses that change speeds as wanted, as far as the factor knows.
+    fn correct_once(&mut self) {
+        self.solve_step();
         for row in &mut self.active {
             row.before = row.impulse;
             row.impulse += (row.wanted - along(&self.step, row.ends, &row.gradient)) * row.stiffness;
