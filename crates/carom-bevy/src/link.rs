@@ -1,0 +1,52 @@
+use bevy_ecs::entity::{Entity, EntityHashMap};
+use bevy_platform::collections::HashMap;
+use core::hash::Hash;
+
+/// Which entity is which disc, wall or region.
+#[derive(Clone, Debug)]
+pub(crate) struct Link<Id> {
+    ids: EntityHashMap<Id>,
+    entities: HashMap<Id, Entity>,
+    /// Those that have gone, and of which events still tell.
+    gone: Vec<Id>,
+}
+
+impl<Id> Default for Link<Id> {
+    fn default() -> Self {
+        Link { ids: EntityHashMap::default(), entities: HashMap::default(), gone: Vec::new() }
+    }
+}
+
+impl<Id: Copy + Eq + Hash> Link<Id> {
+    pub(crate) fn tie(&mut self, entity: Entity, id: Id) {
+        self.ids.insert(entity, id);
+        self.entities.insert(id, entity);
+    }
+
+    /// Unties an entity. Events that are not told yet still find it.
+    pub(crate) fn untie(&mut self, entity: Entity) -> Option<Id> {
+        let id = self.ids.remove(&entity)?;
+        self.gone.push(id);
+        Some(id)
+    }
+
+    /// Forgets those that have gone.
+    pub(crate) fn forget_gone(&mut self) {
+        for id in self.gone.drain(..) {
+            self.entities.remove(&id);
+        }
+    }
+
+    pub(crate) fn id(&self, entity: Entity) -> Option<Id> {
+        self.ids.get(&entity).copied()
+    }
+
+    pub(crate) fn entity(&self, id: Id) -> Option<Entity> {
+        self.entities.get(&id).copied()
+    }
+
+    /// Both names of all that are there.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (Entity, Id)> + '_ {
+        self.ids.iter().map(|(&entity, &id)| (entity, id))
+    }
+}

@@ -1,0 +1,224 @@
+use crate::components::{
+    Body, BodyOf, Disc, Extra, ExtraOf, Mass, MoveTo, Position, Region, Restitution, Rules, Surface,
+    SurfaceOf, UserData, Velocity, Wall,
+};
+use crate::physics::Physics;
+use crate::refused::Reason;
+use crate::spawn::{parent_in_the_way, put_disc, put_region, refuse, send};
+use crate::to;
+use bevy_ecs::component::Mutable;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+use bevy_math::Vec2;
+use bevy_transform::components::Transform;
+use carom::{DiscId, Error};
+
+/// Discs, of which a component may have been written.
+pub(crate) type WrittenDiscs<P> = QueryState<
+    Entity,
+    (
+        With<Disc>,
+        Or<(
+            Changed<Disc>,
+            Changed<Transform>,
+            Changed<Velocity>,
+            Changed<Mass>,
+            Changed<Restitution>,
+            Changed<Rules>,
+            Changed<Position>,
+            Changed<UserData>,
+            Changed<MoveTo>,
+            Changed<BodyOf<P>>,
+            Changed<ExtraOf<P>>,
+            Changed<ChildOf>,
+        )>,
+    ),
+>;
+/// Walls, of which a component may have been written.
+pub(crate) type WrittenWalls<P> = QueryState<
+    Entity,
+    (
+        With<Wall>,
+        Or<(Changed<Restitution>, Changed<Rules>, Changed<UserData>, Changed<SurfaceOf<P>>, Changed<MoveTo>)>,
+    ),
+>;
+/// What is looked for at the beginning of a step.
+pub(crate) type Written<P> = (
+    WrittenDiscs<P>,
+    WrittenWalls<P>,
+    QueryState<Entity, (With<Region>, Changed<Region>)>,
+    QueryState<Entity, (With<Disc>, With<ChildOf>)>,
+);
+
+/// The queries of [`take`].
+pub(crate) fn written_queries<P: carom::Physics + 'static>(world: &mut World) -> Written<P> {
+    (world.query_filtered(), world.query_filtered(), world.query_filtered(), world.query_filtered())
+}
+
+/// Carries out what has been written to components since the engine wrote to them, in the order of the discs
+/// in the world: it does not depend on how entities are stored. Whether anything was refused.
+pub(crate) fn take<P: carom::Physics + 'static>(world: &mut World, written: &mut Written<P>) -> bool {
+    let gave = world.resource::<Physics<P>>().gave;
+    world.last_change_tick_scope(gave, |world| {
+        let mut refused = false;
+        let below: Vec<Entity> = written.3.iter(world).collect();
+        for entity in below {
+            refused |= leave_if_below::<P>(world, entity);
+        }
+        let mut discs: Vec<Entity> = written.0.iter(world).collect();
+        let physics = world.resource::<Physics<P>>();
+        discs.sort_by_key(|&entity| (physics.discs.id(entity).map_or(u32::MAX, DiscId::slot), entity));
+        for entity in discs {
+            refused |= take_disc::<P>(world, entity);
+        }
+        let mut walls: Vec<Entity> = written.1.iter(world).collect();
+        let physics = world.resource::<Physics<P>>();
+        walls.sort_by_key(|&entity| (physics.walls.id(entity).map(carom::WallId::slot), entity));
+        for entity in walls {
+            refused |= take_wall::<P>(world, entity);
+        }
+        let regions: Vec<Entity> = written.2.iter(world).collect();
+        for entity in regions {
+            refused |= take_region::<P>(world, entity);
+        }
+        refused
+    })
+}
+
+/// Takes a disc out of the world whose entity has come below one that is moved, turned or scaled.
+fn leave_if_below<P: carom::Physics + 'static>(world: &mut World, entity: Entity) -> bool {
+    let mut world = DeferredWorld::from(world);
+    let Some(parent) = parent_in_the_way(&world, entity) else { return false };
+    let mut physics = world.resource_mut::<Physics<P>>();
+    let Some(id) = physics.discs.untie(entity) else { return false };
+    _ = physics.world.remove(id);
+    physics.regions.untie(entity);
+    refuse::<P>(&mut world, entity, Reason::Below(parent));
+    true
+}
+
+fn take_disc<P: carom::Physics + 'static>(world: &mut World, entity: Entity) -> bool {
+    let Some(id) = world.resource::<Physics<P>>().discs.id(entity) else {
+        put_disc::<P>(&mut DeferredWorld::from(world), entity);
+        return false;
+    };
+    let mut reasons = Vec::new();
+    world.resource_scope(|world, mut physics: Mut<Physics<P>>| {
+        if physics.world.contains(id) {
+            write_disc(world.entity(entity), &mut physics.world, id, &mut reasons);
+        }
+    });
+    let mut world = DeferredWorld::from(world);
+    if world.entity(entity).get_ref::<MoveTo>().is_some_and(|to| to.is_changed()) {
+        reasons.extend(send::<P>(&mut world, entity));
+    }
+    let refused = !reasons.is_empty();
+    reasons.into_iter().for_each(|reason| refuse::<P>(&mut world, entity, reason));
+    refused
+}
+
+/// The value of a component that has been written.
+fn written<T: Component<Mutability = Mutable> + Clone>(entity: EntityRef<'_>) -> Option<T> {
+    entity.get_ref::<T>().filter(|value| value.is_changed()).map(|value| (*value).clone())
+}
+
+/// Gives a disc what has been written to its components and is not what the world has.
+fn write_disc<P: carom::Physics + 'static>(
+    entity: EntityRef<'_>,
+    world: &mut carom::World<P>,
+    id: DiscId,
+    reasons: &mut Vec<Reason>,
+) {
+    let Some(now) = world.get(id).map(|disc| (disc.to_disc(), disc.is_kinematic())) else { return };
+    let (now, is_kinematic) = now;
+    let mut edit = |edited: Result<(), Error>| reasons.extend(edited.err().map(Reason::World));
+    if let Some(Disc { radius, overlap, .. }) = written(entity) {
+        if overlap != now.overlap {
+            edit(world.set_overlap(id, overlap));
+        }
+        if radius != now.radius {
+            edit(world.set_radius(id, radius));
+        }
+    }
+    if let Some(Rules(rules)) = written(entity).filter(|rules: &Rules| rules.0 != now.rules) {
+        edit(world.set_rules(id, rules));
+    }
+    let place = written(entity).map(|Position(place)| to(place)).filter(|&place| place != now.position);
+    let shown = Vec2::new(now.position.x as f32, now.position.y as f32);
+    let moved = written(entity).map(|at: Transform| at.translation.truncate()).filter(|&at| at != shown);
+    if let Some(place) = place.or(moved.map(|at| to(at.as_dvec2()))) {
+        edit(world.set_position(id, place));
+    }
+    if let Some(Velocity(velocity)) = written(entity)
+        && to(velocity) != now.velocity
+    {
+        edit(world.set_velocity(id, to(velocity)));
+    }
+    if let Some(Mass(mass)) = written(entity).filter(|mass: &Mass| mass.0 != now.mass && !is_kinematic) {
+        edit(world.set_mass(id, mass));
+    }
+    if let Some(Restitution(restitution)) = written(entity)
+        && restitution != now.restitution
+    {
+        edit(world.set_restitution(id, restitution));
+    }
+    if let Some(UserData(data)) = written(entity).filter(|data: &UserData| data.0 != now.user_data) {
+        edit(world.set_user_data(id, data));
+    }
+    if let Some(Body(body)) = written(entity).filter(|body: &BodyOf<P>| body.0 != now.body) {
+        edit(world.set_body(id, body));
+    }
+    if let Some(Extra(extra)) = written(entity).filter(|extra: &ExtraOf<P>| extra.0 != now.extra) {
+        edit(world.set_extra(id, extra));
+    }
+    let scale = written(entity).map(|at: Transform| at.scale).filter(|scale| scale.truncate() != Vec2::ONE);
+    reasons.extend(scale.map(Reason::Scaled));
+}
+
+fn take_wall<P: carom::Physics + 'static>(world: &mut World, entity: Entity) -> bool {
+    let mut reasons = Vec::new();
+    world.resource_scope(|world, mut physics: Mut<Physics<P>>| {
+        let (Some(id), entity) = (physics.walls.id(entity), world.entity(entity)) else { return };
+        let Some(now) = physics.world.get_wall(id).cloned() else { return };
+        let world = &mut physics.world;
+        let mut edit = |edited: Result<(), Error>| reasons.extend(edited.err().map(Reason::World));
+        if let Some(Restitution(restitution)) = written(entity)
+            && restitution != now.restitution
+        {
+            edit(world.set_wall_restitution(id, restitution));
+        }
+        if let Some(Rules(rules)) = written(entity).filter(|rules: &Rules| rules.0 != now.rules) {
+            edit(world.set_wall_rules(id, rules));
+        }
+        if let Some(UserData(data)) = written(entity).filter(|data: &UserData| data.0 != now.user_data) {
+            edit(world.set_wall_user_data(id, data));
+        }
+        if let Some(Surface(surface)) = written(entity).filter(|own: &SurfaceOf<P>| own.0 != now.surface) {
+            edit(world.set_wall_surface(id, surface));
+        }
+    });
+    let mut world = DeferredWorld::from(world);
+    if world.entity(entity).get_ref::<MoveTo>().is_some_and(|to| to.is_changed()) {
+        reasons.extend(send::<P>(&mut world, entity));
+    }
+    let refused = !reasons.is_empty();
+    reasons.into_iter().for_each(|reason| refuse::<P>(&mut world, entity, reason));
+    refused
+}
+
+fn take_region<P: carom::Physics + 'static>(world: &mut World, entity: Entity) -> bool {
+    let mut world = DeferredWorld::from(world);
+    let Some(&Region(mut region)) = world.get::<Region>(entity) else { return false };
+    let mut physics = world.resource_mut::<Physics<P>>();
+    let Some(id) = physics.regions.id(entity) else {
+        put_region::<P>(&mut world, entity);
+        return false;
+    };
+    region.carrier = physics.discs.id(entity).or(region.carrier);
+    if physics.world.region(id) == Some(&region) {
+        return false;
+    }
+    let Err(error) = physics.world.set_region(id, region) else { return false };
+    refuse::<P>(&mut world, entity, error.into());
+    true
+}
