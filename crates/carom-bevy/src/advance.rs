@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_time::Time;
 
 /// What a step looks for and writes.
-pub(crate) struct Queries<P: carom::Physics + 'static>(Written<P>, Given<P>);
+pub(crate) struct Queries<P: carom::Physics + 'static>(Written, Given<P>);
 
 impl<P: carom::Physics + 'static> FromWorld for Queries<P> {
     fn from_world(world: &mut World) -> Self {

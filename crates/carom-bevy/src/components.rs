@@ -8,6 +8,7 @@ use carom::{Overlap, RegionShape, Sensor, WallShape};
 /// A disc for which there is no room is [`Refused`](crate::Refused), and not in the world. When one of its
 /// components is written it is tried again.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[component(summary_tick)]
 #[require(Transform, Velocity, Mass, Restitution, Rules)]
 pub struct Disc {
     /// Radius in length units: 0 or 10⁻¹⁵ … 10¹⁵. The scale of the [`Transform`] is to be 1.
@@ -41,14 +42,17 @@ impl Disc {
 /// The exact centre of a disc, for those that need more than the 24 bits of a [`Transform`]: discs that are
 /// to touch, and rules that compare places. Where both are written, it is this that counts.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[component(summary_tick)]
 pub struct Position(pub DVec2);
 
 /// The velocity of a disc, in length units a second.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[component(summary_tick)]
 pub struct Velocity(pub DVec2);
 
 /// The mass of a disc: 1 by default; infinite, or 0 for a tracer.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[component(summary_tick)]
 pub struct Mass(pub f64);
 
 impl Default for Mass {
@@ -59,6 +63,7 @@ impl Default for Mass {
 
 /// The coefficient of restitution of a disc or a wall, from 0 to 1: 1 by default.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[component(summary_tick)]
 pub struct Restitution(pub f64);
 
 impl Default for Restitution {
@@ -69,10 +74,12 @@ impl Default for Restitution {
 
 /// What a disc or a wall collides with: groups, masks and teams.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[component(summary_tick)]
 pub struct Rules(pub carom::Rules);
 
 /// A number of the game's own for a disc or a wall, which a judge sees.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[component(summary_tick)]
 pub struct UserData(pub u64);
 
 /// A disc that goes where its [`Velocity`] or [`MoveTo`] says and that nothing deflects. Its mass is
@@ -92,6 +99,7 @@ impl Default for Kinematic {
 /// Sends a kinematic disc to a place, or a wall to a distance from where it was put up, each time that it is
 /// written. It arrives to the bit.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[component(summary_tick)]
 pub struct MoveTo {
     /// The place, or the distance.
     pub target: DVec2,
@@ -133,10 +141,12 @@ impl From<carom::Region> for Region {
 
 /// What the physics knows of a disc beside its mass: [`DiscForces`](carom::DiscForces), say.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[component(summary_tick)]
 pub struct Body<T: Send + Sync + 'static>(pub T);
 
 /// What the physics stores with a disc's place and velocity: a [`Spin`](carom::Spin), say.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[component(summary_tick)]
 pub struct Extra<T: Send + Sync + 'static>(pub T);
 
 /// What the physics knows of a wall.

@@ -51,13 +51,14 @@ pub(crate) fn given_queries<P: carom::Physics + 'static>(world: &mut World) -> G
 pub(crate) fn give<P: carom::Physics + 'static>(world: &mut World, given: &mut Given<P>, is_all: bool) {
     world.resource_scope(|world, mut physics: Mut<Physics<P>>| {
         let physics = &mut *physics;
+        physics.read_places();
         for (entity, mut disc, mut transform, mut velocity, position, extra) in given.0.iter_mut(world) {
             let Some(id) = physics.discs.id(entity) else { continue };
             let Some(now) = physics.world.get(id) else {
                 physics.lost.push(entity);
                 continue;
             };
-            let at = now.position();
+            let at = physics.places[0][id.slot() as usize];
             let shown = Vec2::new(at.x as f32, at.y as f32);
             if transform.translation.truncate() != shown {
                 transform.translation = shown.extend(transform.translation.z);

@@ -4,7 +4,7 @@ use crate::components::{
 };
 use crate::physics::Physics;
 use crate::refused::{Reason, Refused};
-use crate::to;
+use crate::{from, to};
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::Quat;
@@ -21,6 +21,11 @@ pub(crate) fn put_disc<P: carom::Physics + 'static>(world: &mut DeferredWorld<'_
     match made.and_then(|disc| Ok(physics.world.insert(disc)?)) {
         Ok(id) => {
             physics.discs.tie(entity, id);
+            let at = physics.world.get(id).map_or(carom::DVec2::ZERO, |disc| disc.position());
+            // Where it is from the start: a transform that says something else is one that was written.
+            if let Some(mut transform) = world.get_mut::<Transform>(entity) {
+                transform.translation = from(at).as_vec2().extend(transform.translation.z);
+            }
             if world.get::<Region>(entity).is_some() {
                 put_region::<P>(world, entity);
             }

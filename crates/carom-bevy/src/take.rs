@@ -6,79 +6,108 @@ use crate::physics::Physics;
 use crate::refused::Reason;
 use crate::spawn::{parent_in_the_way, put_disc, put_region, refuse, send};
 use crate::to;
+use bevy_ecs::change_detection::ContiguousRef;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::ArchetypeFilter;
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use carom::{DiscId, Error};
 
-/// Discs, of which a component may have been written.
-pub(crate) type WrittenDiscs<P> = QueryState<
-    Entity,
-    (
-        With<Disc>,
-        Or<(
-            Changed<Disc>,
-            Changed<Transform>,
-            Changed<Velocity>,
-            Changed<Mass>,
-            Changed<Restitution>,
-            Changed<Rules>,
-            Changed<Position>,
-            Changed<UserData>,
-            Changed<MoveTo>,
-            Changed<BodyOf<P>>,
-            Changed<ExtraOf<P>>,
-            Changed<ChildOf>,
-        )>,
-    ),
->;
-/// Walls, of which a component may have been written.
-pub(crate) type WrittenWalls<P> = QueryState<
-    Entity,
-    (
-        With<Wall>,
-        Or<(Changed<Restitution>, Changed<Rules>, Changed<UserData>, Changed<SurfaceOf<P>>, Changed<MoveTo>)>,
-    ),
->;
+/// Finds entities of which a component has been written since the engine wrote last.
+type Scan = Box<dyn FnMut(&World, &mut Vec<Entity>) + Send + Sync>;
 /// What is looked for at the beginning of a step.
-pub(crate) type Written<P> = (
-    WrittenDiscs<P>,
-    WrittenWalls<P>,
-    QueryState<Entity, (With<Region>, Changed<Region>)>,
-    QueryState<Entity, (With<Disc>, With<ChildOf>)>,
-);
+pub(crate) struct Written {
+    discs: Vec<Scan>,
+    walls: Vec<Scan>,
+    regions: Scan,
+    below: QueryState<Entity, (With<Disc>, With<ChildOf>)>,
+}
 
 /// The queries of [`take`].
-pub(crate) fn written_queries<P: carom::Physics + 'static>(world: &mut World) -> Written<P> {
-    (world.query_filtered(), world.query_filtered(), world.query_filtered(), world.query_filtered())
+pub(crate) fn written_queries<P: carom::Physics + 'static>(world: &mut World) -> Written {
+    type OfDisc = With<Disc>;
+    type OfWall = With<Wall>;
+    Written {
+        discs: vec![
+            scan::<Disc, OfDisc>(world),
+            scan::<Transform, OfDisc>(world),
+            scan::<Velocity, OfDisc>(world),
+            scan::<Mass, OfDisc>(world),
+            scan::<Restitution, OfDisc>(world),
+            scan::<Rules, OfDisc>(world),
+            scan::<Position, OfDisc>(world),
+            scan::<UserData, OfDisc>(world),
+            scan::<MoveTo, OfDisc>(world),
+            scan::<BodyOf<P>, OfDisc>(world),
+            scan::<ExtraOf<P>, OfDisc>(world),
+            scan::<ChildOf, OfDisc>(world),
+        ],
+        walls: vec![
+            scan::<Restitution, OfWall>(world),
+            scan::<Rules, OfWall>(world),
+            scan::<UserData, OfWall>(world),
+            scan::<SurfaceOf<P>, OfWall>(world),
+            scan::<MoveTo, OfWall>(world),
+        ],
+        regions: scan::<Region, ()>(world),
+        below: world.query_filtered(),
+    }
+}
+
+/// Most columns have nothing that is new, and say so in one number or in one pass over their ticks.
+fn scan<T: Component, F: ArchetypeFilter + 'static>(world: &mut World) -> Scan {
+    let mut query = world.query_filtered::<(Entity, Ref<T>), F>();
+    Box::new(move |world, found| {
+        let Ok(tables) = query.contiguous_iter(world) else {
+            unreachable!("the components are stored in tables");
+        };
+        for (entities, column) in tables {
+            let (_, ticks) = ContiguousRef::split(column);
+            // Without a branch for each, so that it is done in vectors.
+            if ticks.summary_tick_is_changed() != Some(false)
+                && ticks.is_changed_iter().fold(false, |any, is_changed| any | is_changed)
+            {
+                let changed = entities.iter().zip(ticks.is_changed_iter());
+                found.extend(changed.filter(|&(_, is_changed)| is_changed).map(|(entity, _)| *entity));
+            }
+        }
+    })
+}
+
+/// What some scans find, each once.
+fn found(scans: &mut [Scan], world: &World) -> Vec<Entity> {
+    let mut found = Vec::new();
+    scans.iter_mut().for_each(|scan| scan(world, &mut found));
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// Carries out what has been written to components since the engine wrote to them, in the order of the discs
 /// in the world: it does not depend on how entities are stored. Whether anything was refused.
-pub(crate) fn take<P: carom::Physics + 'static>(world: &mut World, written: &mut Written<P>) -> bool {
+pub(crate) fn take<P: carom::Physics + 'static>(world: &mut World, written: &mut Written) -> bool {
     let gave = world.resource::<Physics<P>>().gave;
     world.last_change_tick_scope(gave, |world| {
         let mut refused = false;
-        let below: Vec<Entity> = written.3.iter(world).collect();
+        let below: Vec<Entity> = written.below.iter(world).collect();
         for entity in below {
             refused |= leave_if_below::<P>(world, entity);
         }
-        let mut discs: Vec<Entity> = written.0.iter(world).collect();
+        let mut discs = found(&mut written.discs, world);
         let physics = world.resource::<Physics<P>>();
         discs.sort_by_key(|&entity| (physics.discs.id(entity).map_or(u32::MAX, DiscId::slot), entity));
         for entity in discs {
             refused |= take_disc::<P>(world, entity);
         }
-        let mut walls: Vec<Entity> = written.1.iter(world).collect();
+        let mut walls = found(&mut written.walls, world);
         let physics = world.resource::<Physics<P>>();
         walls.sort_by_key(|&entity| (physics.walls.id(entity).map(carom::WallId::slot), entity));
         for entity in walls {
             refused |= take_wall::<P>(world, entity);
         }
-        let regions: Vec<Entity> = written.2.iter(world).collect();
-        for entity in regions {
+        for entity in found(core::slice::from_mut(&mut written.regions), world) {
             refused |= take_region::<P>(world, entity);
         }
         refused

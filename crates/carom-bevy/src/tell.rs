@@ -10,11 +10,25 @@ use carom::{Crossing, Departure, DiscId, Event as Happening, Impact, Partner};
 /// Tells what has happened, in order: messages to all, events to observers. What was removed loses its entity
 /// after its observers were told.
 pub(crate) fn tell<P: carom::Physics + 'static>(world: &mut World) {
+    let mut impacts = Vec::new();
+    let is_observed = is_observed::<Impacted>(world);
     let mut physics = world.resource_mut::<Physics<P>>();
     let (mut fresh, mut lost) = (core::mem::take(&mut physics.fresh), core::mem::take(&mut physics.lost));
     for event in fresh.drain(..) {
-        tell_one::<P>(world, &event);
+        match event {
+            // The most of what happens: where nobody observes it, all are written at once.
+            Happening::Impact(impact) => {
+                let Some(told) = impacted(world.resource::<Physics<P>>(), &impact) else { continue };
+                impacts.push(told);
+                if is_observed {
+                    world.trigger(told);
+                    told.swapped().into_iter().for_each(|swapped| world.trigger(swapped));
+                }
+            }
+            event => tell_one::<P>(world, &event),
+        }
     }
+    world.write_message_batch(impacts);
     for entity in lost.drain(..) {
         let physics = world.resource::<Physics<P>>();
         // Still tied: no event has said that it has gone.
@@ -36,7 +50,6 @@ fn tell_one<P: carom::Physics + 'static>(world: &mut World, event: &Happening<P:
     let physics = world.resource::<Physics<P>>();
     let time = event.time().as_secs();
     match event {
-        Happening::Impact(impact) => tell_impact::<P>(world, impact),
         Happening::Held(hold) => {
             let Some((entity, other, sign)) = ends(physics, hold.a, hold.b) else { return };
             let held =
@@ -91,11 +104,10 @@ fn tell_one<P: carom::Physics + 'static>(world: &mut World, event: &Happening<P:
     }
 }
 
-fn tell_impact<P: carom::Physics + 'static>(world: &mut World, impact: &Impact) {
-    let physics = world.resource::<Physics<P>>();
-    let Some((entity, other, sign)) = ends(physics, impact.a, impact.b) else { return };
+fn impacted<P: carom::Physics + 'static>(physics: &Physics<P>, impact: &Impact) -> Option<Impacted> {
+    let (entity, other, sign) = ends(physics, impact.a, impact.b)?;
     let pair = |[a, b]: [carom::DVec2; 2]| if sign < 0.0 { [from(b), from(a)] } else { [from(a), from(b)] };
-    let told = Impacted {
+    Some(Impacted {
         entity,
         other,
         time: impact.time.as_secs(),
@@ -106,8 +118,7 @@ fn tell_impact<P: carom::Physics + 'static>(world: &mut World, impact: &Impact) 
         impulse: impact.impulse,
         before: pair(impact.before),
         after: pair(impact.after),
-    };
-    tell_both(world, told, told.swapped());
+    })
 }
 
 /// A contact as that of its two has it that has an entity: who, what it met, and the sign of the normal.
@@ -124,6 +135,11 @@ fn ends<P: carom::Physics + 'static>(
 
 fn crossed<P: carom::Physics + 'static>(physics: &Physics<P>, crossing: &Crossing) -> Option<[Entity; 2]> {
     Some([physics.discs.entity(crossing.disc)?, physics.region_entity(crossing.region)?])
+}
+
+/// Whether anything observes events of a type.
+fn is_observed<E: Event>(world: &World) -> bool {
+    world.event_key::<E>().is_some_and(|key| world.observers().try_get_observers(key).is_some())
 }
 
 /// Writes a message, and tells the observers of its entity and those of the other one.

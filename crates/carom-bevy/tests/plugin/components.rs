@@ -38,6 +38,17 @@ fn a_transform_is_a_place() {
     assert_eq!(app.world().get::<Transform>(entity).unwrap().translation.z, 5.0);
 }
 
+/// The default transform of a disc that is spawned with a position is no place that somebody has written.
+#[test]
+fn a_position_alone_is_a_place() {
+    let mut app = app(CaromPlugin::default());
+    let at = Position(DVec2::new(0.1, 7.0));
+    let entity = app.world_mut().spawn((Disc::new(0.5), at)).id();
+    assert_eq!(app.world().get::<Transform>(entity).unwrap().translation, Vec3::new(0.1, 7.0, 0.0));
+    frame(&mut app, 1000);
+    assert_eq!(app.world().get::<Position>(entity), Some(&at));
+}
+
 #[test]
 fn what_is_written_to_components_goes_to_the_world() {
     let mut app = app(CaromPlugin::default());

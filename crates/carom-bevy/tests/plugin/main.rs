@@ -2,35 +2,31 @@
 
 mod agreement;
 mod components;
+mod examples;
+#[path = "../../examples/film/mod.rs"]
+mod film;
 mod frames;
 mod messages;
 mod peers;
 mod queries;
 mod refusals;
 
+pub(crate) use film::frame;
+
 use bevy_app::prelude::*;
 use bevy_math::DVec2;
-use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use carom_bevy::{CaromPlugin, Disc, Position, Velocity};
-use core::time::Duration;
 
 /// An app with the plugin, of which time stands still.
 pub fn app<P: carom::Physics + 'static>(plugin: CaromPlugin<P>) -> App {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, plugin));
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    let mut app = film::headless();
+    app.add_plugins(plugin);
     app.finish();
     app.cleanup();
     // The first frame has no length.
     app.update();
     app
-}
-
-/// A frame of so many microseconds.
-pub fn frame(app: &mut App, micros: u64) {
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(micros)));
-    app.update();
 }
 
 /// A disc at an exact place.
