@@ -19,10 +19,11 @@ impl<P: carom::Physics + 'static> FromWorld for Queries<P> {
 pub(crate) fn step<P: carom::Physics + 'static>(world: &mut World, mut queries: Local<Queries<P>>) {
     let Queries(written, given) = &mut *queries;
     let refused = take::<P>(world, written);
+    let is_edited = world.resource::<Physics<P>>().is_edited();
     let elapsed = world.resource::<Time>().elapsed();
     if let Some(overran) = world.resource_mut::<Physics<P>>().advance_to(elapsed) {
         world.write_message(overran);
     }
-    give::<P>(world, given, refused);
+    give::<P>(world, given, refused || is_edited);
     tell::<P>(world);
 }

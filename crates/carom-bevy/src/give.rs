@@ -52,8 +52,10 @@ pub(crate) fn give<P: carom::Physics + 'static>(world: &mut World, given: &mut G
     world.resource_scope(|world, mut physics: Mut<Physics<P>>| {
         let physics = &mut *physics;
         physics.read_places();
+        let mut place = 0;
         for (entity, mut disc, mut transform, mut velocity, position, extra) in given.0.iter_mut(world) {
-            let Some(id) = physics.discs.id(entity) else { continue };
+            let Some(id) = physics.discs.id_in_turn(place, entity) else { continue };
+            place += 1;
             let Some(now) = physics.world.get(id) else {
                 physics.lost.push(entity);
                 continue;
@@ -78,11 +80,10 @@ pub(crate) fn give<P: carom::Physics + 'static>(world: &mut World, given: &mut G
                 extra.set_if_neq(Extra(now.extra()));
             }
         }
-        let edits = physics.world.edits();
-        if is_all || physics.edits != Some(edits) {
+        if is_all {
             give_rest(world, physics, given);
-            physics.edits = Some(edits);
         }
+        physics.edits = physics.world.edits();
         give_walls(world, physics, &mut given.2);
     });
     let gave = world.increment_change_tick();

@@ -9,16 +9,24 @@ pub(crate) struct Link<Id> {
     entities: HashMap<Id, Entity>,
     /// Those that have gone, and of which events still tell.
     gone: Vec<Id>,
+    /// Those that were asked for in turn, as they come in the order of a query.
+    turn: Vec<(Entity, Id)>,
 }
 
 impl<Id> Default for Link<Id> {
     fn default() -> Self {
-        Link { ids: EntityHashMap::default(), entities: HashMap::default(), gone: Vec::new() }
+        Link {
+            ids: EntityHashMap::default(),
+            entities: HashMap::default(),
+            gone: Vec::new(),
+            turn: Vec::new(),
+        }
     }
 }
 
 impl<Id: Copy + Eq + Hash> Link<Id> {
     pub(crate) fn tie(&mut self, entity: Entity, id: Id) {
+        self.turn.clear();
         self.ids.insert(entity, id);
         self.entities.insert(id, entity);
     }
@@ -26,6 +34,7 @@ impl<Id: Copy + Eq + Hash> Link<Id> {
     /// Unties an entity. Events that are not told yet still find it.
     pub(crate) fn untie(&mut self, entity: Entity) -> Option<Id> {
         let id = self.ids.remove(&entity)?;
+        self.turn.clear();
         self.gone.push(id);
         Some(id)
     }
@@ -39,6 +48,19 @@ impl<Id: Copy + Eq + Hash> Link<Id> {
 
     pub(crate) fn id(&self, entity: Entity) -> Option<Id> {
         self.ids.get(&entity).copied()
+    }
+
+    /// As [`Link::id`], of the entity that is so many after the first of those that have one. It is looked up
+    /// once, as long as none comes and none goes.
+    pub(crate) fn id_in_turn(&mut self, place: usize, entity: Entity) -> Option<Id> {
+        match self.turn.get(place) {
+            Some(&(known, id)) if known == entity => return Some(id),
+            _ => {}
+        }
+        let id = self.id(entity)?;
+        self.turn.truncate(place);
+        self.turn.push((entity, id));
+        Some(id)
     }
 
     pub(crate) fn entity(&self, id: Id) -> Option<Entity> {

@@ -25,7 +25,7 @@ pub struct Physics<P: carom::Physics + 'static = Smooth> {
     /// When the engine wrote to components last. What is newer has been written by others.
     pub(crate) gave: Tick,
     /// The world's edits then.
-    pub(crate) edits: Option<u64>,
+    pub(crate) edits: u64,
     /// The app's time at the world's time 0.
     pub(crate) zero: Duration,
 }
@@ -41,7 +41,7 @@ impl<P: carom::Physics + 'static> Physics<P> {
             lost: Vec::new(),
             places: [Vec::new(), Vec::new()],
             gave: Tick::new(0),
-            edits: None,
+            edits: u64::MAX,
             zero: Duration::ZERO,
         }
     }
@@ -70,6 +70,12 @@ impl<P: carom::Physics + 'static> Physics<P> {
         let end = self.world.advance_to(asked).map(|done| done.end);
         self.world.swap_events(&mut self.fresh);
         (end != Ok(StopReason::Reached)).then(|| Overran { asked, time: self.world.now().as_secs(), end })
+    }
+
+    /// Whether more than places and velocities may change in a step that begins now: somebody has edited the
+    /// world, or commands may.
+    pub(crate) fn is_edited(&self) -> bool {
+        P::JUDGES || self.world.edits() != self.edits || self.world.timers().next().is_some()
     }
 
     /// Reads where all discs are, in one pass, which is faster than one by one.

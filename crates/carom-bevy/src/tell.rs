@@ -14,20 +14,21 @@ pub(crate) fn tell<P: carom::Physics + 'static>(world: &mut World) {
     let is_observed = is_observed::<Impacted>(world);
     let mut physics = world.resource_mut::<Physics<P>>();
     let (mut fresh, mut lost) = (core::mem::take(&mut physics.fresh), core::mem::take(&mut physics.lost));
-    for event in fresh.drain(..) {
+    for event in &fresh {
         match event {
             // The most of what happens: where nobody observes it, all are written at once.
             Happening::Impact(impact) => {
-                let Some(told) = impacted(world.resource::<Physics<P>>(), &impact) else { continue };
+                let Some(told) = impacted(world.resource::<Physics<P>>(), impact) else { continue };
                 impacts.push(told);
                 if is_observed {
                     world.trigger(told);
                     told.swapped().into_iter().for_each(|swapped| world.trigger(swapped));
                 }
             }
-            event => tell_one::<P>(world, &event),
+            event => tell_one::<P>(world, event),
         }
     }
+    fresh.clear();
     world.write_message_batch(impacts);
     for entity in lost.drain(..) {
         let physics = world.resource::<Physics<P>>();
