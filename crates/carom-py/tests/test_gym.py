@@ -156,10 +156,23 @@ def test_a_pilot_that_drives_at_the_checkpoints_gets_on() -> None:
 def test_two_agents_play_air_hockey() -> None:
     env = gymnasium.make("carom/AirHockey-v0", opponent="agent")
     seen, _ = env.reset(seed=1)
-    assert env.action_space.shape == (4,) and seen.shape == (12,)
+    assert env.action_space.shape == (4,) and seen.shape == (13,)
     for _ in range(10):
         seen = env.step(np.array([1.0, 0.5, -1.0, -0.5], np.float32))[0]
     assert seen[5] > 0.1 and seen[9] < -0.1
+
+
+def test_who_keeps_the_puck_in_air_hockey_loses_it() -> None:
+    env = gymnasium.make("carom/AirHockey-v0", opponent="still", foul=0.25)
+    seen, _ = env.reset(seed=1)
+    assert np.isclose(seen[12], 7.0)
+    # 234 steps of 0.03 s are 7.02 s; the mallet stays away from the puck.
+    rewards = [float(env.step(np.array([-1.0, 1.0], np.float32))[1]) for _ in range(234)]
+    assert rewards == [0.0] * 233 + [-0.25]
+    # The other one serves a second later.
+    for _ in range(40):
+        seen = env.step(np.array([-1.0, 1.0], np.float32))[0]
+    assert seen[0] > 0 and -7 < seen[12] < -6.5
 
 
 def test_a_ball_of_breakout_takes_bricks_and_is_lost_without_a_paddle() -> None:
@@ -250,6 +263,7 @@ def test_air_hockey_of_pettingzoo() -> None:
         ("driver", "carom/PodArena-v0", {"driver": "none"}),
         ("opponents", "carom/PodArena-v0", {"opponents": 4}),
         ("opponent", "carom/AirHockey-v0", {"opponent": "x"}),
+        ("foul", "carom/AirHockey-v0", {"foul": -1.0}),
         ("dt", "carom/Discs-v0", {"world": goal_world(), "dt": 0.0}),
         ("world", "carom/Discs-v0", {"world": World()}),
         ("agents", "carom/Discs-v0", {"world": goal_world(), "agents": ()}),

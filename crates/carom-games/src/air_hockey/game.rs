@@ -1,7 +1,8 @@
 use super::Mouse;
 use crate::{Error, Input, Inputs};
 use carom::{
-    DVec2, Disc, DiscId, Event, Region, SchedulerKind, Settings, Sink, Smooth, StopReason, Wall, World,
+    DVec2, Disc, DiscId, Event, Region, SchedulerKind, Settings, Sink, Smooth, StopReason, TimerId, Wall,
+    World,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -20,6 +21,10 @@ enum News {
     Goal(usize),
     /// The puck comes back, to this player.
     Serve(usize),
+    /// The puck is over the middle, in the half of this player.
+    Half(usize),
+    /// The puck was in the half of this player for too long.
+    Foul(usize),
 }
 
 /// Stops the run at what the rules wait for, and shows all events to an observer.
@@ -33,8 +38,13 @@ impl Sink<Smooth> for Watch<'_> {
     fn event(&mut self, event: &Event) -> ControlFlow<()> {
         (self.observer)(event);
         self.news = match event {
-            Event::Entered(crossing) => Some(News::Goal(crossing.user_data[1] as usize)),
-            Event::Timer { note, .. } => Some(News::Serve(*note as usize)),
+            Event::Entered(crossing) => Some(match crossing.user_data[1] {
+                RIGHT => News::Half(1),
+                goal => News::Goal(goal as usize),
+            }),
+            Event::Left(crossing) => (crossing.user_data[1] == RIGHT).then_some(News::Half(0)),
+            Event::Timer { note, .. } if *note < FOUL => Some(News::Serve(*note as usize)),
+            Event::Timer { note, .. } => Some(News::Foul((*note - FOUL) as usize)),
             Event::Impact(impact) => {
                 self.hits.push((impact.time.as_secs(), impact.point));
                 None
@@ -53,6 +63,9 @@ pub struct Game {
     puck: DiscId,
     mallets: [DiscId; 2],
     score: [u32; 2],
+    fouls: [u32; 2],
+    /// Ends the time that this player has.
+    clock: Option<(TimerId, usize)>,
     /// Times and places of the last impacts, to be drawn.
     hits: Vec<(f64, DVec2)>,
 }
@@ -72,6 +85,9 @@ impl Game {
     pub const REACH: f64 = 1.0 / 60.0;
     /// Seconds after a goal until the puck comes back.
     pub const WAIT: f64 = 1.0;
+    /// Seconds that a player has to play the puck over the middle; else the other one serves. This is rule
+    /// I.10 of the United States Air-Table-Hockey Association; the centre of the puck counts here.
+    pub const SHOT: f64 = 7.0;
     /// Seconds for which an impact is drawn.
     pub(super) const FLASH: f64 = 0.35;
 
@@ -97,6 +113,8 @@ impl Game {
             let region = Region::half_plane(line, at(-1.0, 0.0)).with_user_data(player as u64);
             world.add_region(region.with_groups(!0, PUCKS))?;
         }
+        let right = Region::half_plane([0.0, 0.0], [-1.0, 0.0]).with_user_data(RIGHT);
+        world.add_region(right.with_groups(!0, PUCKS))?;
         let puck = Disc::new([-0.3, 0.0], Self::PUCK).with_mass(0.03).with_restitution(0.9);
         let puck = world.insert(puck.with_groups(PUCKS, !0))?;
         let mallet = |x: f64| Disc::new([x, 0.0], Self::MALLET).kinematic().with_groups(MALLETS, !0);
@@ -104,7 +122,9 @@ impl Game {
             world.insert(mallet(-0.9).with_max_speed(Self::SPEED))?,
             world.insert(mallet(0.9).with_max_speed(Self::SPEED))?,
         ];
-        Ok(Game { world, inputs: Inputs::default(), puck, mallets, score: [0; 2], hits: Vec::new() })
+        let clock = Some((world.set_timer(Self::SHOT, FOUL)?, 0));
+        let (inputs, hits) = (Inputs::default(), Vec::new());
+        Ok(Game { world, inputs, puck, mallets, score: [0; 2], fouls: [0; 2], clock, hits })
     }
 
     /// Takes an input, to be applied at its time.
@@ -145,10 +165,14 @@ impl Game {
             match watch.news.take() {
                 Some(News::Goal(player)) => {
                     self.score[1 - player] += 1;
-                    self.world.set_enabled(self.puck, false)?;
-                    self.world.set_timer(Self::WAIT, player as u64)?;
+                    self.pause(player)?;
+                }
+                Some(News::Foul(player)) => {
+                    self.fouls[player] += 1;
+                    self.pause(1 - player)?;
                 }
                 Some(News::Serve(player)) => self.serve(player)?,
+                Some(News::Half(player)) => self.start_clock(player)?,
                 None => {}
             }
             if done.end != StopReason::Stopped {
@@ -159,13 +183,33 @@ impl Game {
         if end == StopReason::Reached { Ok(()) } else { Err(Error::OutOfBudget { time: self.now() }) }
     }
 
+    /// Takes the puck off, until this player serves.
+    fn pause(&mut self, player: usize) -> Result<(), Error> {
+        self.stop_clock();
+        self.world.set_enabled(self.puck, false)?;
+        self.world.set_timer(Self::WAIT, player as u64)?;
+        Ok(())
+    }
+
+    fn stop_clock(&mut self) {
+        if let Some((timer, _)) = self.clock.take() {
+            self.world.cancel_timer(timer);
+        }
+    }
+
+    fn start_clock(&mut self, player: usize) -> Result<(), Error> {
+        self.stop_clock();
+        self.clock = Some((self.world.set_timer(Self::SHOT, FOUL + player as u64)?, player));
+        Ok(())
+    }
+
     /// The puck rests where nothing can be in its way: a mallet never comes nearer to the middle line than
     /// its radius.
     fn serve(&mut self, player: usize) -> Result<(), Error> {
         self.world.set_velocity(self.puck, [if player == 0 { -0.4 } else { 0.4 }, 0.0])?;
         self.world.set_position(self.puck, [0.0, 0.0])?;
         self.world.set_enabled(self.puck, true)?;
-        Ok(())
+        self.start_clock(player)
     }
 
     fn apply(&mut self, input: &Input<Mouse>) -> Result<(), Error> {
@@ -198,7 +242,21 @@ impl Game {
         self.score
     }
 
-    /// The puck; off the plane after a goal.
+    /// How often each of the two players kept the puck for longer than [`Game::SHOT`].
+    #[must_use]
+    pub fn fouls(&self) -> [u32; 2] {
+        self.fouls
+    }
+
+    /// The player in whose half the puck is, and the seconds until that is a foul, while the puck is there.
+    #[must_use]
+    pub fn clock(&self) -> Option<(usize, f64)> {
+        let (clock, player) = self.clock?;
+        let (_, end) = self.world.timers().find(|&(timer, _)| timer == clock)?;
+        Some((player, end.since(self.world.now())))
+    }
+
+    /// The puck; off the plane after a goal or a foul.
     #[must_use]
     pub fn puck(&self) -> DiscId {
         self.puck
@@ -220,5 +278,9 @@ impl Game {
     }
 }
 
+/// User data of the region that is the right half.
+const RIGHT: u64 = 2;
+/// Notes of timers from here on say who was too slow, those below it who serves.
+const FOUL: u64 = 2;
 const PUCKS: u32 = 1 << 0;
 const MALLETS: u32 = 1 << 1;

@@ -6,7 +6,7 @@ use carom_games::{Error, Input};
 arcade!(
     Mouse,
     |scheduler| Options { scheduler },
-    |game| game.score().map(u64::from).to_vec(),
+    |game| [game.score(), game.fouls()].concat().into_iter().map(u64::from).collect(),
     crate::arcade::LONG,
     2000,
     60.0
@@ -60,6 +60,43 @@ fn a_shot_scores_at_the_exact_time_and_the_puck_comes_back() {
     game.advance_to(goal + Game::WAIT + 0.5).unwrap();
     let puck = game.world().get(game.puck()).unwrap();
     assert!((puck.position() - DVec2::new(0.4 * 0.5, 0.0)).length() < 1e-11);
+}
+
+/// The puck rests with the first player, who leaves it there: after seven seconds the second one serves.
+#[test]
+fn who_keeps_the_puck_for_seven_seconds_loses_it() {
+    let mut game = Game::new(&Options::default()).unwrap();
+    game.input(mouse(0.0, 1, 0.9, 0.5)).unwrap();
+    game.advance_to(Game::SHOT - 1e-9).unwrap();
+    assert_eq!((game.fouls(), game.world().is_enabled(game.puck())), ([0, 0], true));
+    game.advance_to(Game::SHOT).unwrap();
+    assert_eq!((game.fouls(), game.world().is_enabled(game.puck())), ([1, 0], false));
+    // The mallet of the second player sends it back, over the middle: its time is over no more.
+    game.input(mouse(7.5, 1, 1.1, 0.0)).unwrap();
+    let serve = Game::SHOT + Game::WAIT;
+    game.advance_to(serve + 0.5).unwrap();
+    let at = |game: &Game| game.world().get(game.puck()).unwrap().position();
+    assert!((at(&game) - DVec2::new(0.2, 0.0)).length() < 1e-11);
+    let meets = (1.1 - Game::MALLET - Game::PUCK) / 0.4;
+    let back = serve + meets * (1.0 + 1.0 / 0.9_f64.sqrt());
+    game.advance_to(back + 0.01).unwrap();
+    assert!(at(&game).x < 0.0 && game.now() < serve + Game::SHOT);
+    let (player, left) = game.clock().unwrap();
+    let crosses = back;
+    assert!(player == 0 && (left - (crosses + Game::SHOT - game.now())).abs() < 1e-9, "{left}");
+    game.advance_to(serve + Game::SHOT + 0.5).unwrap();
+    assert_eq!((game.fouls(), game.score()), ([1, 0], [0, 0]));
+}
+
+#[test]
+fn a_goal_ends_the_time_of_the_player_who_had_the_puck() {
+    let mut game = Game::new(&Options::default()).unwrap();
+    game.input(mouse(0.0, 1, 0.9, 0.5)).unwrap();
+    game.input(mouse(6.0, 0, -0.2, 0.0)).unwrap();
+    game.advance_to(6.5).unwrap();
+    assert_eq!(game.score(), [1, 0]);
+    game.advance_to(7.2).unwrap();
+    assert_eq!((game.fouls(), game.world().is_enabled(game.puck())), ([0, 0], false));
 }
 
 #[test]

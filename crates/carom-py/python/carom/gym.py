@@ -184,8 +184,8 @@ class PodArenaVectorEnv(_VectorEnv):
     rules = staticmethod(_pods)
 
 
-def _hockey(*, opponent: str = "pilot", goals: int = 7, limit: int = 3000) -> Make:
-    return partial(Batch.hockey, opponent=opponent, goals=goals, limit=limit)
+def _hockey(*, opponent: str = "pilot", goals: int = 7, foul: float = 0.1, limit: int = 3000) -> Make:
+    return partial(Batch.hockey, opponent=opponent, goals=goals, foul=foul, limit=limit)
 
 
 class AirHockeyEnv(_Env):
@@ -193,9 +193,12 @@ class AirHockeyEnv(_Env):
 
     An action is where the mallet is sent in its half: the first number from the own goal line to the
     middle, the second from side to side. What is seen: position and velocity of puck, own mallet and the
-    other one, in metres. The reward is 1 for a goal and -1 for one of the ``opponent``: the game's own
-    ``"pilot"``, ``"still"``, or a second ``"agent"`` with two more numbers of the action, whose reward is
-    the opposite one (``carom.pettingzoo`` has it as two agents); ``goals=7``, ``limit=3000``."""
+    other one, in metres, and the seconds that are left to play the puck over the middle, below 0 for those
+    of the opponent. Who keeps the puck for seven seconds fouls, and the other side serves.
+
+    The reward is 1 for a goal, less ``foul=0.1`` for a foul, and the opposite for those of the ``opponent``:
+    the game's own ``"pilot"``, ``"still"``, or a second ``"agent"`` with two more numbers of the action
+    (``carom.pettingzoo`` has it as two agents); ``goals=7``, ``limit=3000``."""
 
     rules = staticmethod(_hockey)
 

@@ -23,17 +23,20 @@ _AGENTS = ("left", "right")
 
 class AirHockey(ParallelEnv[str, Array, Array]):  # type: ignore[misc, unused-ignore]
     """Air hockey for two: the table of ``carom/AirHockey-v0``, which each sees from its own side, as if it
-    played on the left. Who wins a goal has 1, who loses it -1; ``goals=7``, ``limit=3000``."""
+    played on the left. Who wins a goal has 1, who loses it -1, and a foul costs ``foul=0.1``; ``goals=7``,
+    ``limit=3000``."""
 
     metadata: dict[str, Any] = {"name": "carom_air_hockey_v0", "render_modes": ["rgb_array", "human"]}
 
-    def __init__(self, render_mode: str | None = None, *, goals: int = 7, limit: int = 3000) -> None:
-        self._env = AirHockeyEnv(render_mode, opponent="agent", goals=goals, limit=limit)
+    def __init__(
+        self, render_mode: str | None = None, *, goals: int = 7, foul: float = 0.1, limit: int = 3000
+    ) -> None:
+        self._env = AirHockeyEnv(render_mode, opponent="agent", goals=goals, foul=foul, limit=limit)
         self.render_mode = render_mode
         self.possible_agents = list(_AGENTS)
         self.agents: list[str] = []
         self.observation_spaces = {
-            agent: spaces.Box(-np.inf, np.inf, (12,), np.float32) for agent in _AGENTS
+            agent: spaces.Box(-np.inf, np.inf, (13,), np.float32) for agent in _AGENTS
         }
         self.action_spaces = {agent: spaces.Box(-1.0, 1.0, (2,), np.float32) for agent in _AGENTS}
 
@@ -77,7 +80,7 @@ class AirHockey(ParallelEnv[str, Array, Array]):  # type: ignore[misc, unused-ig
         self._env.close()
 
     def _each(self, seen: Array) -> dict[str, Array]:
-        turned = -np.concatenate([seen[:4], seen[8:], seen[4:8]])
+        turned = -np.concatenate([seen[:4], seen[8:12], seen[4:8], seen[12:]])
         return {"left": seen, "right": turned}
 
 

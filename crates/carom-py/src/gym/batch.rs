@@ -251,17 +251,21 @@ impl Batch {
 
     /// Matches of air hockey.
     #[staticmethod]
-    #[pyo3(signature = (num_envs, threads, mode, *, opponent, goals, limit))]
+    #[pyo3(signature = (num_envs, threads, mode, *, opponent, goals, foul, limit))]
     fn hockey(
         num_envs: NonZeroUsize,
         threads: NonZeroUsize,
         mode: &str,
         opponent: &str,
         goals: u32,
+        foul: f64,
         limit: u32,
     ) -> PyResult<Batch> {
+        if !(0.0..=100.0).contains(&foul) {
+            return Err(errors::value("foul", errors::Value::Number(foul), "0 to 100"));
+        }
         let words = [("pilot", Opponent::Pilot), ("still", Opponent::Still), ("agent", Opponent::Agent)];
-        let rules = Match { opponent: of_word("opponent", opponent, &words)?, goals, limit };
+        let rules = Match { opponent: of_word("opponent", opponent, &words)?, goals, foul, limit };
         Batch::new(Hockey::new(rules).map(|task| many(task, num_envs)), threads, mode)
     }
 

@@ -20,6 +20,8 @@ pub(crate) enum Opponent {
 pub(crate) struct Match {
     pub(crate) opponent: Opponent,
     pub(crate) goals: u32,
+    /// What a foul costs.
+    pub(crate) foul: f64,
     pub(crate) limit: u32,
 }
 
@@ -64,7 +66,7 @@ fn place(player: usize, action: &[f32]) -> DVec2 {
 
 impl Task for Hockey {
     fn widths(&self) -> [usize; 2] {
-        [12, if self.rules.opponent == Opponent::Agent { 4 } else { 2 }]
+        [13, if self.rules.opponent == Opponent::Agent { 4 } else { 2 }]
     }
 
     fn reset(&mut self, seed: u64) -> Result<(), Failed> {
@@ -75,7 +77,7 @@ impl Task for Hockey {
     }
 
     fn step(&mut self, action: &[f32]) -> Result<Step, Failed> {
-        let (time, before) = (self.time(self.turn), self.game.score());
+        let (time, before) = (self.time(self.turn), [self.game.score(), self.game.fouls()]);
         let mut orders = vec![place(0, action)];
         match self.rules.opponent {
             Opponent::Pilot => orders.extend(self.pilot.as_mut().map(|pilot| pilot.decide(&self.game, 1))),
@@ -87,8 +89,11 @@ impl Task for Hockey {
         }
         self.turn += 1;
         self.game.advance_to(self.time(self.turn))?;
-        let score = self.game.score();
-        let gained = |player: usize| f64::from(score[player] - before[player]);
+        let (score, fouls) = (self.game.score(), self.game.fouls());
+        let gained = |player: usize| {
+            let [goals, faults] = [score[player] - before[0][player], fouls[player] - before[1][player]];
+            f64::from(goals) - self.rules.foul * f64::from(faults)
+        };
         Ok(Step {
             reward: gained(0) - gained(1),
             is_terminated: score.iter().any(|&goals| goals >= self.rules.goals),
@@ -99,6 +104,8 @@ impl Task for Hockey {
     fn observe(&self, row: &mut [f32]) {
         let [own, other] = self.game.mallets();
         write(row, [self.game.puck(), own, other].into_iter().flat_map(|id| self.state(id)));
+        row[12] =
+            self.game.clock().map_or(0.0, |(player, left)| if player == 0 { left } else { -left }) as f32;
     }
 
     fn picture(&self, width: u32) -> Result<Vec<u8>, Failed> {

@@ -70,6 +70,7 @@ impl Play for AirHockey {
     }
 
     fn help(&self) -> &'static str {
-        "The blue mallet follows the mouse, the finger or the arrows. Seven goals win."
+        "The blue mallet follows the mouse, the finger or the arrows. Seven goals win. \
+         Who keeps the puck for seven seconds loses it."
     }
 }
