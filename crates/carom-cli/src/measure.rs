@@ -6,7 +6,7 @@ use crate::measure_args::MeasureArgs;
 use crate::measured::{Cooled, Measured, Quantity};
 use crate::numbers::grouped;
 use crate::outputs::whole;
-use crate::physics::{RunPhysics, in_physics};
+use crate::physics::RunPhysics;
 use crate::progress::Progress;
 use crate::report::Ending;
 use crate::run::{Input, Setup, set_up};
@@ -17,7 +17,7 @@ use carom_engine::{DVec2, Event, Physics, Sink, StopReason, WallShape, World};
 use carom_observe::{
     Blocking, BondOrder, Displacement, ObserveError, Radial, StressMeter, StructureFactor, Weights,
 };
-use carom_scene::Built;
+use carom_scene::{Built, in_physics};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;

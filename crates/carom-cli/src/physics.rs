@@ -1,8 +1,9 @@
 //! What the command needs of a physics beyond what scenes do.
 
 use crate::jsonl::Other;
-use carom_engine::{Forces, Never, Physics, Rough, Smooth, Standstill};
+use carom_engine::{Forces, Judge, Judged, Never, Physics, Rough, Smooth, Standstill};
 use carom_scene::ScenePhysics;
+use carom_scene::verdicts::Rulebook;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -39,27 +40,11 @@ impl<P: RunPhysics + Physics<Extra = (), Surface = ()>> RunPhysics for Rough<P> 
     }
 }
 
-/// An expression with the physics of a scene.
-macro_rules! in_physics {
-    ($scene:expr, $physics:ident => $run:expr) => {
-        match ($scene.has_forces(), $scene.is_rough()) {
-            (false, false) => {
-                type $physics = carom_engine::Smooth;
-                $run
-            }
-            (true, false) => {
-                type $physics = carom_engine::Forces;
-                $run
-            }
-            (false, true) => {
-                type $physics = carom_engine::Rough;
-                $run
-            }
-            (true, true) => {
-                type $physics = carom_engine::Rough<carom_engine::Forces>;
-                $run
-            }
-        }
-    };
+impl<P: RunPhysics> RunPhysics for Judged<P, Rulebook>
+where
+    Rulebook: Judge<P::Body, P::Extra, P::Surface>,
+{
+    fn change_line(change: P::Change, body: u64) -> Other {
+        P::change_line(change, body)
+    }
 }
-pub(crate) use in_physics;

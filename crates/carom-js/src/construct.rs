@@ -110,7 +110,11 @@ pub fn scene_text(name: &str) -> Result<String, Refused> {
 #[wasm_bindgen]
 pub fn golden_run(name: &str) -> Result<String, Refused> {
     let scene = Scene::named(name)?;
-    let hash = if scene.has_forces() { run::<Ruled>(&scene)? } else { run::<Smooth>(&scene)? };
+    let hash = if scene.has_forces() || scene.has_verdicts() {
+        run::<Ruled>(&scene)?
+    } else {
+        run::<Smooth>(&scene)?
+    };
     Ok(format!("{name} {} {:016x}", hash.events(), hash.value()))
 }
 

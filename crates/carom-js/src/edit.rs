@@ -6,7 +6,7 @@ use crate::handle::{Numbered, partner};
 use crate::laws::Laws;
 use crate::refused::Refused;
 use crate::room::{Room, in_room};
-use crate::rulebook::{Rulebook, Ruled};
+use crate::rulebook::{self, Ruled};
 use carom_engine::math::Shown;
 use carom_engine::{DVec2, DiscForces, DiscId, Overlap, World};
 use wasm_bindgen::prelude::*;
@@ -193,7 +193,7 @@ impl Engine {
     /// # Errors
     /// They are not as `rulebook` has them, or the world has no forces.
     pub fn set_verdicts(&mut self, rules: &[f64], commands: &[f64]) -> Result<(), Refused> {
-        let Some(judge) = Rulebook::new(rules, commands) else {
+        let Some(judge) = rulebook::rulebook(rules, commands) else {
             return Err(Refused::value("verdicts", rules.len(), "whole rules of finite numbers"));
         };
         match &mut self.room {

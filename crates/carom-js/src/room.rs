@@ -26,7 +26,7 @@ pub(crate) enum Room {
 impl Room {
     /// The world of a scene, in the physics that it needs, or in forces if that is asked for.
     pub(crate) fn of_scene(scene: &Scene, forces: bool) -> Result<Room, SceneError> {
-        if forces || scene.has_forces() {
+        if forces || scene.has_forces() || scene.has_verdicts() {
             Ok(Room::Forces(Held::new(scene.build_as()?.world)))
         } else {
             Ok(Room::Smooth(Held::new(scene.build()?.world)))

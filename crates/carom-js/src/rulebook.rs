@@ -1,14 +1,9 @@
-//! Verdicts by rules: what becomes of bodies that meet, as a table of numbers.
-//!
-//! A table and no function of JavaScript: the same table gives the same bits on every machine, goes into
-//! snapshots and to workers, and costs a few comparisons where two meet.
+//! Verdicts by rules, from tables of numbers.
 
 use crate::body::{self, DISC_NUMBERS};
 use crate::handle::Numbered;
-use carom_engine::{
-    Command, Commands, DVec2, DiscForces, Encounter, Forces, Judge, Judged, Party, Verdict, WallId, Which,
-};
-use serde::{Deserialize, Serialize};
+use carom_engine::{DVec2, Forces, Judged, RoughDisc, Spin, WallId};
+use carom_scene::verdicts::{Meets, Order, Rule, Rulebook, Ruling, Says, Who, recast};
 
 /// Forces, with a table of rules: that without rules is the physics of forces alone, to the last bit.
 pub(crate) type Ruled = Judged<Forces, Rulebook>;
@@ -22,145 +17,75 @@ const RULE: usize = 19;
 /// Numbers of a command: which, whom it is for, and those of a disc, which is the one that has most.
 const COMMAND: usize = 2 + DISC_NUMBERS;
 
-const SIDE: usize = 5;
-const SPEEDS: usize = 10;
-const TOWARD: usize = 12;
-const VERDICT: usize = 14;
-const COMMANDS: usize = 17;
-
-/// Rules, of which the first that fits two that meet says what becomes of them.
-///
-/// Any numbers are allowed: what they do not say is not done, and what they ask for is checked by the engine.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Rulebook {
-    rules: Vec<f64>,
-    commands: Vec<f64>,
-}
-
-type Side<'w> = Party<'w, DiscForces>;
-type Met<'w> = Encounter<'w, DiscForces>;
-
-impl Rulebook {
-    /// Of whole rules and commands, all of them finite numbers.
-    pub(crate) fn new(rules: &[f64], commands: &[f64]) -> Option<Self> {
-        let is_whole = rules.len().is_multiple_of(RULE) && commands.len().is_multiple_of(COMMAND);
-        let is_finite = rules.iter().chain(commands).all(|number| number.is_finite());
-        let book = Rulebook { rules: rules.to_vec(), commands: commands.to_vec() };
-        (is_whole && is_finite).then_some(book)
-    }
-
-    fn commands_of(&self, rule: &[f64]) -> impl Iterator<Item = &[f64]> {
-        let [first, count] = [rule[COMMANDS] as usize, rule[COMMANDS + 1] as usize];
-        self.commands.chunks_exact(COMMAND).skip(first).take(count)
-    }
-}
-
-impl Judge<DiscForces> for Rulebook {
-    fn verdict(&self, met: &Met<'_>, commands: &mut Commands<DiscForces>) -> Verdict {
-        for rule in self.rules.chunks_exact(RULE) {
-            if let Some([first, second]) = parties(rule, met) {
-                for command in self.commands_of(rule) {
-                    push(command, [first, second], met.point, commands);
-                }
-                return verdict(&rule[VERDICT..], [first, second], met);
-            }
-        }
-        Verdict::Bounce
-    }
-
-    fn has_rules(&self) -> bool {
-        !self.rules.is_empty()
-    }
-}
-
-/// The two that meet, in the order in which the rule has them, if it is for them.
-fn parties<'e, 'w>(rule: &[f64], met: &'e Met<'w>) -> Option<[&'e Side<'w>; 2]> {
-    let toward = DVec2::new(rule[TOWARD], rule[TOWARD + 1]);
-    let is_fast = met.approach_speed >= rule[SPEEDS] && met.approach_speed <= rule[SPEEDS + 1];
-    let fits = |first: &Side<'_>, second: &Side<'_>, normal: DVec2| {
-        is_side(&rule[..SIDE], first)
-            && is_side(&rule[SIDE..], second)
-            && (toward == DVec2::ZERO || normal.dot(toward) > 0.0)
+/// The rules of whole rules and commands, all of them finite numbers. Any numbers are allowed: what they do
+/// not say is not done, and what they ask for is checked by the engine.
+pub(crate) fn rulebook(rules: &[f64], commands: &[f64]) -> Option<Rulebook> {
+    let is_whole = rules.len().is_multiple_of(RULE) && commands.len().is_multiple_of(COMMAND);
+    let is_finite = rules.iter().chain(commands).all(|number| number.is_finite());
+    let read = |rule: &[f64]| {
+        let [first, count] = [rule[17] as usize, rule[18] as usize];
+        let orders = commands.chunks_exact(COMMAND).skip(first).take(count).filter_map(order).collect();
+        let toward = Some(DVec2::new(rule[12], rule[13])).filter(|toward| *toward != DVec2::ZERO);
+        let ruling = Ruling { says: says(&rule[14..]), orders };
+        Rule { first: side(rule), second: side(&rule[5..]), speeds: [rule[10], rule[11]], toward, ruling }
     };
-    match () {
-        () if !is_fast => None,
-        () if fits(&met.a, &met.b, met.normal) => Some([&met.a, &met.b]),
-        () if fits(&met.b, &met.a, -met.normal) => Some([&met.b, &met.a]),
-        () => None,
+    (is_whole && is_finite).then(|| Rulebook { rules: rules.chunks_exact(RULE).map(read).collect() })
+}
+
+fn side(side: &[f64]) -> Meets {
+    let [groups, team] = [side[3] as u32, side[4] as u32];
+    Meets {
+        is_disc: (side[0] != 0.0).then_some(side[0] == 1.0),
+        user_data: [side[1] as u64, side[2] as u64],
+        membership: (groups != 0).then_some(groups),
+        team: (side[4] >= 0.0).then_some(team),
     }
 }
 
-fn is_side(side: &[f64], party: &Side<'_>) -> bool {
-    let user_data = party.user_data as f64;
-    let (groups, team) = (side[3] as u32, side[4]);
-    let is_kind = match side[0] as u8 {
-        0 => true,
-        1 => party.disc().is_some(),
-        _ => party.wall().is_some(),
-    };
-    is_kind
-        && user_data >= side[1]
-        && user_data <= side[2]
-        && (groups == 0 || party.rules.membership & groups != 0)
-        && (team < 0.0 || party.rules.team == team as u32)
+fn who(number: f64) -> Who {
+    match number as u8 {
+        1 => Who::First,
+        2 => Who::Second,
+        _ => Who::Both,
+    }
 }
 
 /// What the numbers of a verdict say.
-fn verdict(says: &[f64], [first, second]: [&Side<'_>; 2], met: &Met<'_>) -> Verdict {
-    let number = says[1];
-    let which = match says[2] as u8 {
-        1 => first.which,
-        2 => second.which,
-        _ => Which::Both,
-    };
-    match says[0] as u8 {
-        1 => Verdict::Restitution(number),
-        2 => Verdict::Impulse(number),
-        3 => Verdict::Impulse(met.stopping_impulse + met.stopping_impulse.max(number)),
-        4 => Verdict::Kick(number),
-        5 => Verdict::Pass,
-        6 => Verdict::Capture(which),
-        7 => Verdict::Remove(which),
-        8 => Verdict::BounceAndRemove(which),
-        _ => Verdict::Bounce,
+fn says(verdict: &[f64]) -> Says {
+    let (number, who) = (verdict[1], who(verdict[2]));
+    match verdict[0] as u8 {
+        1 => Says::Restitution(number),
+        2 => Says::Impulse(number),
+        3 => Says::LeastImpulse(number),
+        4 => Says::Kick(number),
+        5 => Says::Pass,
+        6 => Says::Capture(who),
+        7 => Says::Remove(who),
+        8 => Says::BounceAndRemove(who),
+        _ => Says::Bounce,
     }
 }
 
-/// Adds what the numbers of a command say, if it is one for a disc, or a wall, and that is one.
-fn push(command: &[f64], sides: [&Side<'_>; 2], point: DVec2, commands: &mut Commands<DiscForces>) {
-    let side = match command[1] as u8 {
-        1 => Some(sides[0]),
-        2 => Some(sides[1]),
-        _ => None,
-    };
+/// What the numbers of a command say.
+fn order(command: &[f64]) -> Option<Order> {
     let numbers = &command[2..];
-    let vector = DVec2::new(numbers[0], numbers[1]);
-    let disc = side.and_then(|side| side.disc());
-    let wall = side.and_then(|side| side.wall());
+    let (who, vector) = (who(command[1]), DVec2::new(numbers[0], numbers[1]));
     let named = || WallId::of_number(numbers[3]).ok();
-    let made = match command[0] as u8 {
-        0 => disc.map(|disc| Command::SetUserData(disc, numbers[0] as u64)),
-        1 => disc.map(|disc| Command::SetVelocity(disc, vector)),
-        2 => disc.map(|disc| Command::SetPosition(disc, vector)),
-        3 => disc.map(|disc| Command::ApplyImpulse(disc, vector)),
-        4 => disc.map(|disc| Command::SetEnabled(disc, numbers[0] != 0.0)),
-        5 => {
-            let rules = body::rules(numbers[0], numbers[1], numbers[2]);
-            let of_wall = wall.map(|wall| Command::SetWallRules(wall, rules));
-            disc.map(|disc| Command::SetRules(disc, rules)).or(of_wall)
-        }
-        6 => Some(Command::SetTimer(numbers[0], numbers[1] as u64)),
-        7 => named().map(|wall| Command::TurnArm(wall, numbers[0], numbers[1])),
-        8 => named().map(|wall| Command::MoveWall(wall, vector, numbers[2])),
-        9 => inserted(numbers, side.map_or(point, |side| side.position)),
-        10 => disc.map(|disc| Command::SetRadius(disc, numbers[0])),
-        11 => disc.map(|disc| Command::SetMass(disc, unbounded(numbers[0]))),
-        12 => disc.map(|disc| Command::SetRestitution(disc, numbers[0])),
+    match command[0] as u8 {
+        0 => Some(Order::SetUserData(who, numbers[0] as u64)),
+        1 => Some(Order::SetVelocity(who, vector)),
+        2 => Some(Order::SetPosition(who, vector)),
+        3 => Some(Order::ApplyImpulse(who, vector)),
+        4 => Some(Order::SetEnabled(who, numbers[0] != 0.0)),
+        5 => Some(Order::SetRules(who, body::rules(numbers[0], numbers[1], numbers[2]))),
+        6 => Some(Order::SetTimer(numbers[0], numbers[1] as u64)),
+        7 => named().map(|wall| Order::TurnArm(wall, numbers[0], numbers[1])),
+        8 => named().map(|wall| Order::MoveWall(wall, vector, numbers[2])),
+        9 => inserted(numbers, Some(who).filter(|who| *who != Who::Both)),
+        10 => Some(Order::SetRadius(who, numbers[0])),
+        11 => Some(Order::SetMass(who, unbounded(numbers[0]))),
+        12 => Some(Order::SetRestitution(who, numbers[0])),
         _ => None,
-    };
-    if let Some(command) = made {
-        commands.push(command);
     }
 }
 
@@ -169,11 +94,60 @@ fn unbounded(number: f64) -> f64 {
     if number == f64::MAX { f64::INFINITY } else { number }
 }
 
-/// The command to insert a disc, placed relative to `origin`.
-fn inserted(numbers: &[f64], origin: DVec2) -> Option<Command<DiscForces>> {
-    let mut numbers: [f64; DISC_NUMBERS] = numbers.try_into().ok()?;
-    numbers = numbers.map(unbounded);
-    numbers[0] += origin.x;
-    numbers[1] += origin.y;
-    body::disc(&numbers, Ok).ok().map(Command::Insert)
+/// The command to insert a disc.
+fn inserted(numbers: &[f64], at: Option<Who>) -> Option<Order> {
+    let numbers: [f64; DISC_NUMBERS] = numbers.try_into().ok()?;
+    let disc = body::disc(&numbers.map(unbounded), Ok).ok()?;
+    let body = RoughDisc { own: disc.body, ..RoughDisc::default() };
+    Some(Order::Insert(at, Box::new(recast(disc, body, Spin::default()))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows as `package/verdicts.js` writes them: a disc of group 2 meets a wall of team 3 with user data 5
+    /// to 28, at up to 8 m/s, from above. It bounces, the wall is removed, a timer is set, a disc is heavy.
+    #[test]
+    fn rows_of_numbers_are_rules() {
+        let rule = [
+            1.0,
+            0.0,
+            f64::MAX,
+            2.0,
+            -1.0,
+            2.0,
+            5.0,
+            28.0,
+            0.0,
+            3.0,
+            -f64::MAX,
+            8.0,
+            0.0,
+            -1.0,
+            8.0,
+            0.0,
+            2.0,
+            1.0,
+            2.0,
+        ];
+        let command = |start: [f64; 4]| {
+            let mut row = [0.0; COMMAND];
+            row[..4].copy_from_slice(&start);
+            row
+        };
+        let rows = [[9.0; 4], [6.0, 0.0, 0.25, 7.0], [11.0, 1.0, f64::MAX, 0.0]].map(command).concat();
+        let expected = Rule {
+            first: Meets { is_disc: Some(true), membership: Some(2), ..Meets::default() },
+            second: Meets { is_disc: Some(false), user_data: [5, 28], membership: None, team: Some(3) },
+            speeds: [-f64::MAX, 8.0],
+            toward: Some(DVec2::new(0.0, -1.0)),
+            ruling: Ruling {
+                says: Says::BounceAndRemove(Who::Second),
+                orders: vec![Order::SetTimer(0.25, 7), Order::SetMass(Who::First, f64::INFINITY)],
+            },
+        };
+        assert_eq!(rulebook(&rule, &rows).unwrap().rules, [expected]);
+        assert!(rulebook(&rule[1..], &rows).is_none() && rulebook(&[f64::NAN; RULE], &[]).is_none());
+    }
 }

@@ -6,9 +6,9 @@ use crate::errors::{Given, OrRaise, Value, at_row, refused, value};
 use crate::handle::Numbered;
 use crate::laws::Laws;
 use crate::room::in_room;
-use crate::whole::{Whole, recast};
 use crate::world::World;
 use carom_engine::{DVec2, DiscId, DiscRef, Error};
+use carom_scene::verdicts::{Whole, recast};
 use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2, PyArrayMethods};
 use pyo3::prelude::*;
 

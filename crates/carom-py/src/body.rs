@@ -1,9 +1,9 @@
 //! A disc as Python describes and sees it.
 
 use crate::vector::{Pair, Vector, pair};
-use crate::whole::Whole;
 use crate::words::{of_word, word_of};
 use carom_engine::{DVec2, DiscForces, Error, Overlap, RoughDisc, Roughness, Sensor, Spin};
+use carom_scene::verdicts::Whole;
 use pyo3::prelude::*;
 
 /// Which discs are regions.

@@ -7,10 +7,10 @@ use crate::laws::{Laws, disc_of};
 use crate::room::in_room;
 use crate::time::{Time, When};
 use crate::vector::{Pair, Vector, pair};
-use crate::whole::{Whole, recast};
 use crate::words::rules;
 use crate::world::World;
 use carom_engine::{DiscId, DiscRef, Error, Overlap};
+use carom_scene::verdicts::{Whole, recast};
 use pyo3::prelude::*;
 
 /// A disc as it is now.

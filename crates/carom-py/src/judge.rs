@@ -1,10 +1,11 @@
 //! The rules of a game: a table, and the slow door, a function of Python.
 
 use crate::handle::{self, Body};
-use crate::rulebook::{Known, Rule};
 use crate::table;
 use crate::vector::{Pair, pair};
 use carom_engine::{Commands, Judge, Verdict};
+use carom_scene::SceneJudge;
+use carom_scene::verdicts::{Known, Rule, Rulebook};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +19,7 @@ pub(crate) struct Callback {
 /// A list of rules. When two bodies meet, the first rule that fits them decides the verdict.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct GameRules {
-    pub(crate) table: Vec<Rule>,
+    pub(crate) table: Rulebook,
     #[serde(skip)]
     pub(crate) callback: Option<Arc<Callback>>,
 }
@@ -90,21 +91,25 @@ impl Callback {
     }
 }
 
+impl SceneJudge for GameRules {
+    fn of_rules(rules: Vec<Rule>) -> Self {
+        GameRules { table: Rulebook { rules }, callback: None }
+    }
+}
+
 impl<B: Known, F> Judge<B, B::Extra, F> for GameRules {
     fn verdict(
         &self,
         met: &carom_engine::Encounter<'_, B, B::Extra, F>,
         commands: &mut Commands<B, B::Extra>,
     ) -> Verdict {
-        for rule in &self.table {
-            if let Some(sides) = rule.parties(met) {
-                return rule.ruling.say(sides, met, commands);
-            }
-        }
-        self.callback.as_ref().map_or(Verdict::Bounce, |callback| callback.ask(met, commands))
+        let ask = |commands: &mut _| {
+            self.callback.as_ref().map_or(Verdict::Bounce, |callback| callback.ask(met, commands))
+        };
+        self.table.say(met, commands).unwrap_or_else(|| ask(commands))
     }
 
     fn has_rules(&self) -> bool {
-        !self.table.is_empty() || self.callback.is_some()
+        !self.table.rules.is_empty() || self.callback.is_some()
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::body::rolling_resistance;
 use crate::judge::GameRules;
-use crate::whole::{Whole, recast};
 use carom_engine::{
     Disc, DiscForces, Error, Fields, Forces, Judged, Never, Physics, Rough, RoughDisc, RoughWall, Smooth,
     Spin, Standstill,
 };
+use carom_scene::verdicts::{Whole, recast};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// Forces, with the rules of a game. Without rules it is the physics of forces alone, to the last bit.

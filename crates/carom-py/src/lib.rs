@@ -25,7 +25,6 @@ mod query;
 mod record;
 mod regions;
 mod room;
-mod rulebook;
 mod save;
 mod scenes;
 mod shots;
@@ -36,7 +35,6 @@ mod timeline;
 mod timers;
 mod vector;
 mod walls;
-mod whole;
 mod words;
 mod world;
 

@@ -11,6 +11,7 @@ use carom_engine::{
     Collapse, CombineRule, CrushRule, DVec2, Forces, Judged, Rest, Rough, Roughness, SchedulerKind, Settings,
     Simultaneous, Sliding, Smooth, World,
 };
+use carom_scene::verdicts::Rulebook;
 use pyo3::prelude::*;
 
 const RESTITUTIONS: &[(&str, CombineRule)] = &[
@@ -96,7 +97,7 @@ impl Chosen<'_> {
         let gravity = self.gravity.map_or(DVec2::ZERO, DVec2::from);
         let forces = Forces::new().with_gravity(gravity).and_then(|forces| forces.with_weight(self.weight));
         let forces = forces.or_raise()?;
-        let table = self.verdicts.as_ref().map_or(Ok(Vec::new()), table::rules_of)?;
+        let table = self.verdicts.as_ref().map_or(Ok(Rulebook::default()), table::rules_of)?;
         let rules = GameRules { table, callback: self.judge.map(Callback::new) };
         match rough {
             None => {

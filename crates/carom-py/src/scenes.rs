@@ -95,7 +95,7 @@ impl Scene {
         let room = py.detach(|| {
             if scene.is_rough() {
                 scene.build_as().map(|built| Room::Rough(Held::new(built.world)))
-            } else if forces || scene.has_forces() {
+            } else if forces || scene.has_forces() || scene.has_verdicts() {
                 scene.build_as().map(|built| Room::Forces(Held::new(built.world)))
             } else {
                 scene.build().map(|built| Room::Smooth(Held::new(built.world)))

@@ -2,10 +2,10 @@
 
 use crate::body::Disc;
 use crate::errors::{self, Given, Value};
-use crate::rulebook::{Meets, Order, Rule, Ruling, Says, Who};
 use crate::vector::Vector;
 use crate::words::{of_word, rules};
 use carom_engine::{DVec2, WallId};
+use carom_scene::verdicts::{Meets, Order, Rule, Rulebook, Ruling, Says, Who};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -91,12 +91,10 @@ impl<'py> Options<'py> {
 }
 
 /// All rules of a table.
-pub(crate) fn rules_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<Rule>> {
-    given
-        .try_iter()?
-        .enumerate()
-        .map(|(index, rule)| self::rule(&rule?, format!("verdicts[{index}]")))
-        .collect()
+pub(crate) fn rules_of(given: &Bound<'_, PyAny>) -> PyResult<Rulebook> {
+    let rules = given.try_iter()?.enumerate();
+    let rules = rules.map(|(index, rule)| self::rule(&rule?, format!("verdicts[{index}]")));
+    Ok(Rulebook { rules: rules.collect::<PyResult<_>>()? })
 }
 
 const RULING: [&str; 6] = ["verdict", "restitution", "impulse", "speed", "which", "commands"];
@@ -106,8 +104,8 @@ fn rule(given: &Bound<'_, PyAny>, at: String) -> PyResult<Rule> {
     let mut known = RULING.to_vec();
     known.extend(["first", "second", "min_speed", "max_speed", "toward"]);
     of.only(&known)?;
-    let least = of.get("min_speed")?.unwrap_or(f64::NEG_INFINITY);
-    let most = of.get("max_speed")?.unwrap_or(f64::INFINITY);
+    let least = of.get("min_speed")?.unwrap_or(Rule::<WallId>::ANY_SPEED[0]);
+    let most = of.get("max_speed")?.unwrap_or(Rule::<WallId>::ANY_SPEED[1]);
     if !(most >= 0.0) || least.is_nan() {
         let (field, speed) = if least.is_nan() { ("min_speed", least) } else { ("max_speed", most) };
         return Err(errors::value(&of.field(field), Value::Number(speed), "a number from 0 on, or infinity"));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import carom
@@ -28,6 +29,18 @@ def test_a_scene_runs_to_its_end() -> None:
     assert carom.run(scene, 1.0).now == 1.0
     # With forces, where there are none, the paths are the same.
     assert np.array_equal(carom.run(scene, forces=True).positions, world.positions)
+
+
+def test_verdicts_of_a_scene_are_those_of_its_world() -> None:
+    world = carom.scene("breakout").build()
+    assert world.advance_to(60.0).end == "reached"
+    bricks = [wall for wall in world.walls.values() if 5 <= wall.user_data <= 28]
+    notes = [event.note for event in world.event_list if event.kind == "timer"]
+    assert 0 < len(notes) == 24 - len(bricks)
+    again = pickle.loads(pickle.dumps(world))
+    for each in (world, again):
+        each.advance(20.0)
+    assert world.checksum() == again.checksum()
 
 
 def test_a_scene_is_a_name_a_path_or_a_text(tmp_path: Path) -> None:

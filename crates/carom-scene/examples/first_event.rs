@@ -5,8 +5,7 @@
 //! scene. Numbers have all their digits. `tools/demo` compares the figures of its page in a browser with
 //! this.
 
-use carom_engine::{Forces, Rough, Smooth};
-use carom_scene::{RunHash, Scene, SceneError, ScenePhysics};
+use carom_scene::{RunHash, Scene, SceneError, ScenePhysics, in_physics};
 use std::io::{BufRead as _, stdin};
 
 fn line<P: ScenePhysics>(scene: &Scene) -> Result<String, SceneError> {
@@ -22,13 +21,7 @@ fn line<P: ScenePhysics>(scene: &Scene) -> Result<String, SceneError> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for text in stdin().lock().lines() {
         let scene = Scene::from_json(&text?, "input")?;
-        let line = match (scene.has_forces(), scene.is_rough()) {
-            (false, false) => line::<Smooth>(&scene)?,
-            (true, false) => line::<Forces>(&scene)?,
-            (false, true) => line::<Rough>(&scene)?,
-            (true, true) => line::<Rough<Forces>>(&scene)?,
-        };
-        println!("{line}");
+        println!("{}", in_physics!(scene, P => line::<P>(&scene)?));
     }
     Ok(())
 }

@@ -4,18 +4,13 @@
 //! however it is built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable` or
 //! `avx2` asks for these vector instructions.
 
-use carom_engine::{Event, Forces, Rough, SimdLevel, Smooth, StopReason};
-use carom_scene::{RunHash, Scene, ScenePhysics};
+use carom_engine::{Event, SimdLevel, StopReason};
+use carom_scene::{RunHash, Scene, ScenePhysics, in_physics};
 
 /// A scene's name, the number of its events, and a hash of every event and of every state at the end.
 pub(crate) fn line(name: &str, instructions: SimdLevel) -> String {
     let scene = Scene::named(name).unwrap();
-    match (scene.has_forces(), scene.is_rough()) {
-        (false, false) => line_in::<Smooth>(&scene, instructions),
-        (true, false) => line_in::<Forces>(&scene, instructions),
-        (false, true) => line_in::<Rough>(&scene, instructions),
-        (true, true) => line_in::<Rough<Forces>>(&scene, instructions),
-    }
+    in_physics!(scene, P => line_in::<P>(&scene, instructions))
 }
 
 fn line_in<P: ScenePhysics>(scene: &Scene, instructions: SimdLevel) -> String {

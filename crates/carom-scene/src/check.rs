@@ -4,6 +4,7 @@ mod forces;
 mod gas;
 mod program;
 mod rough;
+mod verdicts;
 
 use crate::error::SceneError;
 use crate::model::{
@@ -78,7 +79,9 @@ fn scene(scene: &Scene) -> Checked {
     forces::forces(scene)?;
     rough::rough(scene)?;
     view(&scene.view, &top.clone().field("view"))?;
-    program::program(scene, scene.count_discs()?)
+    let discs = scene.count_discs()?;
+    program::program(scene, discs)?;
+    verdicts::verdicts(scene, discs)
 }
 
 fn walls_and_points(walls: &[SceneWall]) -> Checked {

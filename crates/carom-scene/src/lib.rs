@@ -34,6 +34,7 @@ mod program;
 mod resume;
 mod run_hash;
 mod values;
+pub mod verdicts;
 
 pub use build::Built;
 pub use error::SceneError;
@@ -48,6 +49,6 @@ pub use model::{
     View,
 };
 pub use origins::Origins;
-pub use physics::ScenePhysics;
+pub use physics::{SceneJudge, ScenePhysics};
 pub use place::{FieldPath, Place, Position, Step, escaped};
 pub use run_hash::RunHash;

@@ -44,5 +44,10 @@ pub(crate) fn add<P: ScenePhysics>(
         let set = world.command_at(command.time, made);
         set.map_err(|error| SceneError::refused(FieldPath::of("commands", index), error))?;
     }
+    let rules = scene.verdicts.iter().map(|rule| rule.with_walls(|wall| walls[wall as usize])).collect();
+    if let Some(physics) = world.physics().with_rules(rules).filter(|_| scene.has_verdicts()) {
+        let set = world.set_physics(physics);
+        set.map_err(|error| SceneError::refused(FieldPath::root().field("verdicts"), error))?;
+    }
     Ok(())
 }

@@ -7,11 +7,12 @@ use super::random::Random;
 use super::task::{Failed, Step, Task, share};
 use crate::judge::GameRules;
 use crate::laws::Ruled;
-use crate::rulebook::{Meets, Rule, Ruling, Says, Who};
 use carom_draw::{Rgb, Sheet, Style, Surface};
 use carom_engine::{
     DVec2, Disc, DiscId, Event, Forces, Judged, Region, Settings, Sink, Standstill, StopReason, Wall, World,
 };
+use carom_scene::SceneJudge as _;
+use carom_scene::verdicts::{Meets, Rule, Ruling, Says, Who};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -100,7 +101,7 @@ impl Breakout {
         let second = Meets { is_disc: Some(false), user_data: [BRICK, u64::MAX], ..any };
         let ruling = Ruling { says: Says::BounceAndRemove(Who::Second), orders: Vec::new() };
         let rule = Rule { first: any, second, speeds: [0.0, f64::INFINITY], toward: None, ruling };
-        let physics = Judged::new(Forces::new(), GameRules { table: vec![rule], callback: None });
+        let physics = Judged::new(Forces::new(), GameRules::of_rules(vec![rule]));
         let mut world = World::with_physics(physics, Settings::default().with_record_events(false))?;
         let corners = [(0.0, -2.0), (0.0, SIZE.y), (SIZE.x, SIZE.y), (SIZE.x, -2.0)];
         world.add_wall(Wall::polyline(&corners.map(DVec2::from)).with_groups(WALLS, BALLS))?;

@@ -28,7 +28,7 @@ pub(super) fn forces(scene: &Scene) -> Checked {
     for (index, own) in scene.gases.iter().map(Gas::forces).enumerate() {
         entry(&forces, &own, &FieldPath::of("gases", index))?;
     }
-    if !scene.has_forces() {
+    if !(scene.has_forces() || scene.has_verdicts()) {
         return Ok(());
     }
     if scene.settings.drag > 0.0 {

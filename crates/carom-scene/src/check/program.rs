@@ -7,7 +7,7 @@ use crate::place::FieldPath;
 use carom_engine::Region;
 
 /// The most regions, and the most commands.
-const MOST: usize = 1 << 16;
+pub(super) const MOST: usize = 1 << 16;
 
 pub(super) fn program(scene: &Scene, discs: u64) -> Checked {
     for (list, count) in [("regions", scene.regions.len()), ("commands", scene.commands.len())] {
@@ -43,7 +43,7 @@ pub(super) fn program(scene: &Scene, discs: u64) -> Checked {
     Ok(())
 }
 
-fn numbered(path: FieldPath, index: u64, count: u64, what: &str) -> Checked {
+pub(super) fn numbered(path: FieldPath, index: u64, count: u64, what: &str) -> Checked {
     require(index < count, || {
         let allowed = match count {
             0 => format!("the number of one of the {what}, of which there are none"),

@@ -5,7 +5,7 @@ use super::wall::WallFile;
 use crate::error::SceneError;
 use crate::model::{
     CommandFile, FORMAT, Gas, Growth, Model, Overlaps, Periodic, Rack, RegionFile, Scene, SceneDisc,
-    SceneRoughness, SceneSettings, View,
+    SceneRoughness, SceneSettings, VerdictFile, View,
 };
 use crate::place::FieldPath;
 use crate::values;
@@ -57,6 +57,8 @@ pub(crate) struct SceneFile {
     regions: Vec<RegionFile>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     commands: Vec<CommandFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    verdicts: Vec<VerdictFile>,
 }
 
 fn is_default_view(view: &View) -> bool {
@@ -96,6 +98,8 @@ impl TryFrom<SceneFile> for Scene {
         let command =
             |(index, command): (usize, CommandFile)| command.into_command(&FieldPath::of("commands", index));
         let commands = file.commands.into_iter().enumerate().map(command).collect::<Result<_, _>>()?;
+        let verdict = |(index, rule): (usize, VerdictFile)| rule.into_rule(&FieldPath::of("verdicts", index));
+        let verdicts = file.verdicts.into_iter().enumerate().map(verdict).collect::<Result<_, _>>()?;
         let mut scene = Scene::new(&file.name);
         scene.model = file.model;
         scene.title = file.title;
@@ -114,6 +118,7 @@ impl TryFrom<SceneFile> for Scene {
         scene.walls = walls;
         scene.regions = regions;
         scene.commands = commands;
+        scene.verdicts = verdicts;
         scene.view = file.view;
         scene.check()?;
         Ok(scene)
@@ -139,6 +144,8 @@ impl SceneFile {
         };
         let regions = scene.regions.iter().enumerate().map(region).collect::<Result<_, _>>()?;
         let commands = scene.commands.iter().map(CommandFile::of).collect();
+        // The check has refused what the format has no name for.
+        let verdicts = scene.verdicts.iter().filter_map(VerdictFile::of).collect();
         let scene = scene.clone();
         Ok(Self {
             format: FORMAT,
@@ -161,6 +168,7 @@ impl SceneFile {
             gases: scene.gases,
             regions,
             commands,
+            verdicts,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The scenes that come with the library.
 
 /// Name and text of every scene, in the order in which they are listed.
-const SCENES: [(&str, &str); 27] = [
+const SCENES: [(&str, &str); 28] = [
     ("nine-ball-discs", include_str!("../../scenes/nine-ball-discs.toml")),
     ("eight-ball-discs", include_str!("../../scenes/eight-ball-discs.toml")),
     ("snooker-discs", include_str!("../../scenes/snooker-discs.toml")),
@@ -20,6 +20,7 @@ const SCENES: [(&str, &str); 27] = [
     ("marble-run", include_str!("../../scenes/marble-run.toml")),
     ("marble-run-rolling", include_str!("../../scenes/marble-run-rolling.toml")),
     ("conveyor", include_str!("../../scenes/conveyor.toml")),
+    ("breakout", include_str!("../../scenes/breakout.toml")),
     ("funnel", include_str!("../../scenes/funnel.toml")),
     ("galton-board", include_str!("../../scenes/galton-board.toml")),
     ("galton-board-rolling", include_str!("../../scenes/galton-board-rolling.toml")),

@@ -6,7 +6,7 @@ use super::text::Syntax;
 use super::{locate, named};
 use crate::error::SceneError;
 use crate::model::{FORMAT, Scene};
-use crate::place::{FieldPath, Place, Position};
+use crate::place::{FieldPath, Place, Position, Step};
 use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io::Read as _;
@@ -207,7 +207,11 @@ impl Source {
     }
 
     fn toml_error(&self, error: &toml::de::Error, field: FieldPath) -> SceneError {
-        let position = error.span().map(|span| Position::of_byte(&self.text, span.start));
+        // The reader knows the list of what it has put aside to read it later; the path knows the entry.
+        let is_entry = matches!(field.steps().last(), Some(Step::Item(_)));
+        let entry = if is_entry { locate::in_toml(&self.text, &field) } else { None };
+        let start = error.span().map(|span| span.start).max(entry);
+        let position = start.map(|start| Position::of_byte(&self.text, start));
         self.syntax_error(error.message(), position, field)
     }
 

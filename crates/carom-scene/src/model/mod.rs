@@ -13,6 +13,7 @@ mod region;
 mod roughness;
 mod scene;
 mod settings;
+mod verdict;
 mod view;
 mod wall;
 
@@ -34,5 +35,6 @@ pub use region::Region;
 pub use roughness::SceneRoughness;
 pub use scene::{FORMAT, MAX_DISCS, MAX_WALLS, Model, Scene};
 pub use settings::SceneSettings;
+pub(crate) use verdict::VerdictFile;
 pub use view::{Bounds, Pocket, TableStyle, View};
 pub use wall::{SceneShape, SceneWall};

@@ -32,7 +32,7 @@ pub struct SceneCommand {
 }
 
 /// A value as it stands in a file.
-trait Stored<T>: Sized {
+pub(super) trait Stored<T>: Sized {
     fn store(value: T) -> Self;
     fn load(self) -> T;
 }

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::error::SceneError;
 use crate::place::{FieldPath, Place};
+use crate::verdicts::Rule;
 use carom_engine::DiscForces;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,9 @@ pub struct Scene {
     pub regions: Vec<SceneRegion>,
     /// What is done at its time: moves, input, timers.
     pub commands: Vec<SceneCommand>,
+    /// What becomes of bodies that meet: the first rule that fits says it. Discs and walls are named by their
+    /// number in file order, which is their user data.
+    pub verdicts: Vec<Rule<u64>>,
     /// How to draw it.
     pub view: View,
 }
@@ -99,6 +103,7 @@ impl Scene {
             walls: Vec::new(),
             regions: Vec::new(),
             commands: Vec::new(),
+            verdicts: Vec::new(),
             view: View::default(),
         }
     }
@@ -108,6 +113,14 @@ impl Scene {
     #[must_use]
     pub fn has_forces(&self) -> bool {
         self.first_force().is_some()
+    }
+
+    /// Whether rules say what becomes of bodies that meet. Such a scene is built by [`Scene::build_as`] as a
+    /// world of [`Forces`](carom_engine::Forces) that is [`Judged`](carom_engine::Judged) by a
+    /// [`Rulebook`](crate::verdicts::Rulebook).
+    #[must_use]
+    pub fn has_verdicts(&self) -> bool {
+        !self.verdicts.is_empty()
     }
 
     /// The first field that says that something accelerates discs.

@@ -8,12 +8,13 @@ use proptest::prelude::*;
 /// A scene with every field of the format.
 const EVERY_FIELD: &str = include_str!("../every-field.toml");
 /// With those that do not stand beside periods and growth, and with what stands beside neither of the two.
-const EVERY: [&str; 5] = [
+const EVERY: [&str; 6] = [
     EVERY_FIELD,
     include_str!("../every-force.toml"),
     include_str!("../every-growth.toml"),
     include_str!("../every-program.toml"),
     include_str!("../every-roughness.toml"),
+    include_str!("../every-verdict.toml"),
 ];
 
 /// Everything that a scene holds, numbers as bits: `Debug` of a float reads back to the same bits, and shows
@@ -131,6 +132,10 @@ fn errors_say_where_and_what() {
     assert_refused("toml", toml, |text| Scene::from_toml(text, "s.toml"));
     let gas = toml.replace("[[discs]]", "[[gases]]\nseed = 1\ncount = 5\nFIELDS\n[[discs]]");
     assert_refused("gases", &gas, |text| Scene::from_toml(text, "s.toml"));
+    let verdicts = toml.to_owned()
+        + "\n[[verdicts]]\nfirst = { is = \"disc\" }\nsecond = { is = \"wall\", numbers = [0, 0] }\n\
+           verdict = \"kick\"\nspeed = 1\ncommands = [\n  { do = \"set_timer\", seconds = 0 },\n]\n";
+    assert_refused("verdicts", &verdicts, |text| Scene::from_toml(text, "s.toml"));
     let json = "{\n \"format\": 1, \"model\": \"discs\",\n \"until\": 2,\n \"discs\": [\n  {\"position\": \
         [0, 0], \"radius\": 1}\n ]\n}\n";
     assert_refused("json", json, |text| Scene::from_json(text, "s.json"));

@@ -1,9 +1,9 @@
 //! Scenes as worlds.
 
 use carom_engine::{
-    Forces, Overlap, Partner, Rough, Rules, SchedulerKind, Smooth, StopReason, WallShape, World,
+    Event, Forces, Overlap, Partner, Rough, Rules, SchedulerKind, Smooth, StopReason, WallShape, World,
 };
-use carom_scene::{Built, Scene, SceneDisc, SceneError, Source, Syntax};
+use carom_scene::{Built, Scene, SceneDisc, SceneError, Source, Syntax, in_physics};
 use carom_testkit::refused::refusals;
 use glam::DVec2;
 use std::ops::ControlFlow;
@@ -318,6 +318,39 @@ fn rules_reach_the_world_from_every_entry() {
         let error =
             Scene::from_toml(&text.replacen(wrong, message, 1), "rules.toml").unwrap_err().to_string();
         assert!(error.contains("rules.toml:8"), "{error}");
+    }
+}
+
+/// A ball with e = 1 at 2 m/s loses nothing to a wall, gets 0.5 m/s from one that kicks, and a brick is gone
+/// after it was hit, when a timer says so; in rough worlds, too. Physics without a judge say what they lack.
+#[test]
+fn verdicts_are_those_of_the_file() {
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 4\n\
+                discs = [{ position = [2, 0], radius = 0.5, velocity = [2, 0] }]\n\
+                walls = [{ shape = \"segment\", a = [4.5, -1], b = [4.5, 1] }, \
+                { shape = \"segment\", a = [0, -1], b = [0, 1] }]\n\
+                [[verdicts]]\nsecond = { is = \"wall\", numbers = [0, 0] }\n\
+                verdict = \"bounce_and_remove\"\nwhich = \"second\"\n\
+                commands = [{ do = \"set_timer\", seconds = 0, note = 7 }]\n\
+                [[verdicts]]\nsecond = { is = \"wall\" }\nverdict = \"kick\"\nspeed = 0.5\n";
+    for rough in ["", "roughness = { friction = 0 }\n"] {
+        let scene = Scene::from_toml(&text.replace("until", &format!("{rough}until")), "v.toml").unwrap();
+        let error = scene.build_as::<Forces>().err().unwrap().to_string();
+        assert!(scene.has_verdicts() && error.starts_with("scene: verdicts: has no meaning here"), "{error}");
+        in_physics!(scene, P => {
+            let mut world = scene.build_as::<P>().unwrap().world;
+            world.advance_to(scene.until).unwrap();
+            // To 4 in 1 s, back to 0.5 in 1.75 s, and from there at 2.5 m/s.
+            let (_, disc) = world.discs().next().unwrap();
+            let expected = (DVec2::new(0.5 + 1.25 * 2.5, 0.0), DVec2::new(2.5, 0.0));
+            assert_eq!((disc.position, disc.velocity), expected);
+            assert_eq!(world.walls().count(), 1);
+            let notes = world.events().iter().filter_map(|event| match event {
+                Event::Timer { note, time, .. } => Some((*note, time.as_secs())),
+                _ => None,
+            });
+            assert_eq!(notes.collect::<Vec<_>>(), [(7, 1.0)]);
+        });
     }
 }
 

@@ -32,7 +32,8 @@ pub(super) struct Opened {
 pub fn names() -> impl Iterator<Item = &'static str> {
     // A list is asked for in each frame.
     static NAMED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        let is_here = |name: &&str| Scene::named(name).is_ok_and(|scene| !scene.is_rough());
+        let is_here =
+            |name: &&str| Scene::named(name).is_ok_and(|scene| !scene.is_rough() && !scene.has_verdicts());
         Scene::names().filter(is_here).collect()
     });
     HARD.into_iter().chain(NAMED.iter().copied())
