@@ -9,7 +9,7 @@ use crate::time::{Time, When};
 use crate::vector::{Pair, Vector, pair};
 use crate::words::{Keywords, rules};
 use crate::world::World;
-use carom_engine::{DVec2, RoughWall, WallId, WallShape};
+use carom_engine::{DVec2, Error, RoughWall, WallId, WallShape};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::borrow::Cow;
@@ -27,8 +27,8 @@ const COMMON: [&str; 9] = [
 
 fn wall(shape: WallShape, options: Option<&Bound<'_, PyDict>>) -> PyResult<Wall> {
     let given = Keywords::of(options, &COMMON)?;
-    let rough = roughness(given.get("roughness")?, given.or("rolling_resistance", 0.0)?).or_raise()?;
-    let rough = RoughWall::new(rough).with_surface_speed(given.or("surface_speed", 0.0)?).or_raise()?;
+    let (resistance, speed) = (given.or("rolling_resistance", 0.0)?, given.or("surface_speed", 0.0)?);
+    let rough = surface(given.get("roughness")?, resistance, speed)?;
     let wall = carom_engine::Wall::new(shape)
         .with_restitution(given.or("restitution", 1.0)?)
         .with_user_data(given.or("user_data", 0)?)
@@ -37,6 +37,11 @@ fn wall(shape: WallShape, options: Option<&Bound<'_, PyDict>>) -> PyResult<Wall>
         .with_surface(rough);
     wall.check().or_raise()?;
     Ok(Wall { wall })
+}
+
+fn surface(rough: Option<RoughGiven>, rolling_resistance: f64, speed: f64) -> PyResult<RoughWall> {
+    let rough = roughness(rough, rolling_resistance).or_raise()?;
+    RoughWall::new(rough).with_surface_speed(speed).or_raise()
 }
 
 fn corners(points: Vec<Vector>) -> Vec<DVec2> {
@@ -316,6 +321,20 @@ impl World {
         in_room!(self.edit(), held => held.world.set_wall_rules(id, rules(membership, mask, team))).or_raise()
     }
 
+    /// Gives a wall another surface.
+    #[pyo3(signature = (wall, *, roughness = None, rolling_resistance = 0.0, surface_speed = 0.0))]
+    pub fn set_wall_surface(
+        &mut self,
+        wall: u64,
+        roughness: Option<RoughGiven>,
+        rolling_resistance: f64,
+        surface_speed: f64,
+    ) -> PyResult<()> {
+        let id = WallId::given(wall)?;
+        let rough = surface(roughness, rolling_resistance, surface_speed)?;
+        in_room!(self.edit(), held => set_surface(&mut held.world, id, rough)).or_raise()
+    }
+
     /// Moves a wall to where it is `offset` from where it was put up, within `seconds`; gives the
     /// time of arrival.
     pub fn move_wall(&mut self, wall: u64, offset: Vector, seconds: f64) -> PyResult<Time> {
@@ -351,4 +370,12 @@ impl World {
         let arm = in_room!(self.room(), held => held.world.arm(id));
         Ok(arm.map(|arm| (arm.angle, arm.rate, arm.target)))
     }
+}
+
+fn set_surface<P: Laws>(
+    world: &mut carom_engine::World<P>,
+    wall: WallId,
+    rough: RoughWall,
+) -> Result<(), Error> {
+    world.set_wall_surface(wall, P::surface(rough)?)
 }

@@ -6,6 +6,7 @@ import doctest
 import re
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import carom
 import pytest
@@ -23,6 +24,17 @@ EXAMPLES = [
 @pytest.mark.parametrize("code", EXAMPLES)
 def test_examples_run(code: str) -> None:
     exec(compile(code, "example", "exec"), {"__name__": "example"})
+
+
+def test_the_notebook_runs() -> None:
+    without = "there is no Jupyter here"
+    nbformat: Any = pytest.importorskip("nbformat", reason=without)
+    nbclient: Any = pytest.importorskip("nbclient", reason=without)
+    pytest.importorskip("ipykernel", reason=without)
+    book = nbformat.read(PACKAGE.parents[1] / "examples" / "python" / "tour.ipynb", 4)
+    nbclient.NotebookClient(book, timeout=600, kernel_name="python3").execute()
+    shown = [cell for cell in book.cells if cell.cell_type == "code" and cell.outputs]
+    assert len(shown) >= 8
 
 
 @pytest.mark.parametrize("module", [carom, billiards, gym, observe, sweep])

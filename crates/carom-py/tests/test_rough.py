@@ -53,6 +53,26 @@ def test_a_conveyor_carries_what_lies_on_it(q: float, rho: float) -> None:
     assert again.walls[wall].surface_speed == u
 
 
+def test_a_belt_that_is_switched_off_brings_its_disc_to_rest() -> None:
+    world = World(gravity=(0, -9.81), rough=(0.5, 0.0), rolling_resistance=0.1)
+    belt = world.add_wall(Wall.half_plane((0, 0), (0, 1), surface_speed=3.0))
+    disc = world.insert(Disc((0, 0.5), 0.5))
+    world.advance(1.0)
+    assert abs(world[disc].velocity[0]) > 0.5
+    world.set_wall_surface(belt, roughness=(0.8, 0.0), rolling_resistance=0.05)
+    assert world.walls[belt].surface_speed == 0 and world.walls[belt].roughness == (0.8, 0.0)
+    world.advance(60.0)
+    assert world[disc].velocity == (0, 0) and world[disc].angular_velocity == 0
+    with pytest.raises(carom.CaromError, match="surface_speed"):
+        world.set_wall_surface(belt, surface_speed=1e16)
+    with pytest.raises(carom.StaleHandle):
+        world.set_wall_surface(belt + 1, surface_speed=1.0)
+    plain = World()
+    wall = plain.add_wall(Wall.half_plane((0, 0), (0, 1)))
+    with pytest.raises(carom.CaromError, match="rough"):
+        plain.set_wall_surface(wall, surface_speed=1.0)
+
+
 def test_rolling_resistance_stops_what_rolls() -> None:
     g, v, r, q = 10.0, 1.0, 2.0, 0.5
     world = World(gravity=(0, -g), rough=(0.5, 0.0))

@@ -647,6 +647,15 @@ class World:
     def set_wall_rules(
         self, wall: int, *, membership: int = ..., mask: int = ..., team: int = 0
     ) -> None: ...
+    def set_wall_surface(
+        self,
+        wall: int,
+        *,
+        roughness: tuple[float, float] | None = None,
+        rolling_resistance: float = 0.0,
+        surface_speed: float = 0.0,
+    ) -> None:
+        """Gives a wall another surface: what is left out is as of a new ``Wall``."""
     def move_wall(self, wall: int, offset: Vector, seconds: float) -> Time:
         """Moves a wall to where it is ``offset`` from where it was put up, within ``seconds``; gives the time
         of arrival."""
