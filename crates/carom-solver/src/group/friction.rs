@@ -1,5 +1,6 @@
 use super::{Group, Other};
 use crate::contact_problem::rough::Gradient;
+use crate::mass_class::MassClass;
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
@@ -96,6 +97,25 @@ impl Group {
         let slip = w.dot(tangent) + self.friction.grips[c as usize].surface_speed;
         let [a, b] = self.rims_of(c).map(|rim| rim.map_or((0.0, 0.0), |(rim, share)| (rim.speed, share)));
         [slip - a.0 - b.0, a.0 * a.1 - b.0 * b.1]
+    }
+
+    /// What surfaces and infinite masses contribute to these speeds.
+    pub(crate) fn driven_slips_of(&self, c: u32, tangent: DVec2) -> [f64; 2] {
+        let contact = &self.contacts[c as usize];
+        let of = |end: Option<usize>| {
+            let m = end.filter(|&m| self.members[m].class == MassClass::Infinite)?;
+            Some(self.velocity(m).dot(tangent))
+        };
+        let [along_a, along_b] = contact.ends().map(of);
+        let [rim_a, rim_b] =
+            self.rims_of(c).map(|rim| rim.map_or((0.0, 0.0), |(rim, share)| (rim.speed, share)));
+        let [a, b] = [(along_a, rim_a), (along_b, rim_b)]
+            .map(|(along, (speed, share))| along.map_or([0.0; 3], |along| [along, speed, speed * share]));
+        let of_wall = match contact.with {
+            Other::Facet(..) => contact.surface.dot(tangent) + self.friction.grips[c as usize].surface_speed,
+            Other::Member(_) => 0.0,
+        };
+        [of_wall + b[0] - a[0] - a[1] - b[1], a[2] - b[2]]
     }
 
     /// The speed at which the two of a contact slip now, in double-double.

@@ -118,7 +118,7 @@ fn stop_pressing(
         (Precision::Full, RowKind::TwoSided),
         (Precision::Rounded, RowKind::OneSided),
     ];
-    let mut result = Ok(());
+    let mut result = Ok(0.0);
     for (precision, of_pressing) in attempts {
         if result.is_err() && precision == Precision::Full {
             continue;
@@ -130,13 +130,11 @@ fn stop_pressing(
             (contact.normal, closing, kind)
         };
         result = project(group, &rows, class, (speed, precision), row, sticks_if_pressed);
-        if result.is_err() {
-            continue;
-        }
+        let Ok(work) = result else { continue };
         note_rest_impulses(group, &rows, 1.0);
         // A projection onto a cone takes energy; a solution that adds some is not that projection.
         let after = energy_less_work(group, contacts, class) + energy_of_rims(group, contacts, class);
-        if after <= before * (1.0 + ADDED_ENERGY) {
+        if after - work <= before * (1.0 + ADDED_ENERGY) {
             break;
         }
         for (member, velocity) in group.members.iter_mut().zip(&group.scratch.saved) {

@@ -1,7 +1,7 @@
 //! Friction in held contacts: its rows, at the instant, over a piece, and where speeds are set to 0.
 
 use crate::complementarity::Infeasible;
-use crate::contact_problem::rough::Rub;
+use crate::contact_problem::rough::{Gradient, Rub};
 use crate::contact_problem::{Precision, RowKind};
 use crate::group::{ContactGrip, Group, Member, Rim};
 use crate::mass_class::MassClass;
@@ -74,7 +74,7 @@ fn take_rubbing(group: &mut Group, contacts: &[u32], largest: f64) {
         let (c, row) = (contacts[rub.contact as usize], rub.contact as usize);
         let (pressing, diagonal) = scratch.problem.force_of(row);
         let grip = &mut friction.grips[c as usize];
-        let k = usize::from(rub.gradient[0][0] == 0.0 && rub.gradient[0][1] == 0.0);
+        let k = usize::from(is_of_rolling(&rub.gradient));
         grip.slides[k] = rub.slides;
         (grip.forces[k], grip.forces[2]) = (rub.impulse, pressing);
         let (mut of_normal, mut of_rub) = (pressing, rub.impulse);
@@ -89,6 +89,11 @@ fn take_rubbing(group: &mut Group, contacts: &[u32], largest: f64) {
             grip.margin[k] = (rub.most * of_normal - of_rub.abs()).max(0.0) * diagonal;
         }
     }
+}
+
+/// Whether a row is one of rolling, which moves no centre.
+fn is_of_rolling(gradient: &Gradient) -> bool {
+    gradient[0][0] == 0.0 && gradient[0][1] == 0.0
 }
 
 /// Lets contacts be smooth.
@@ -146,7 +151,7 @@ fn openings_of(
 }
 
 /// Notes which contacts of a part slip, so that friction has its direction: those that do so faster than
-/// `least` says of a contact.
+/// `least` says of a contact. Friction without a limit ends any slip at once: what it acts on sticks.
 fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group, usize) -> f64) {
     if !group.friction.is_on {
         return;
@@ -156,8 +161,10 @@ fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group,
         let least = least(group, c);
         let slips = group.slips_of(c as u32, group.contacts[c].normal.perp());
         let grip = &mut group.friction.grips[c];
-        grip.slips = slips.map(|slip| slip.abs() > least);
-        grip.slides = slips.map(|slip| if slip.abs() > least { slip.signum() } else { 0.0 });
+        for (k, slip) in slips.into_iter().enumerate() {
+            grip.slips[k] = slip.abs() > least && grip.most[k] < f64::INFINITY;
+            grip.slides[k] = if grip.slips[k] { slip.signum() } else { 0.0 };
+        }
     }
 }
 
@@ -196,7 +203,8 @@ pub(super) fn stuck(group: &Group, c: u32) -> [bool; 2] {
 }
 
 /// Sets speeds of opening to 0 as [`solve_rows`] does, with its velocities, and with them the slip and
-/// the rolling of contacts for which `sticks` says so.
+/// the rolling of contacts for which `sticks` says so. Returns the work on finite masses of what drives
+/// these: of surfaces that run, and of infinite masses that turn or move along.
 pub(super) fn project(
     group: &mut Group,
     contacts: &[u32],
@@ -204,19 +212,22 @@ pub(super) fn project(
     (speed, precision): (f64, Precision),
     row: impl Fn(&Group, u32) -> (DVec2, Dd, RowKind),
     sticks: impl Fn(&Group, u32) -> [bool; 2],
-) -> Result<(), Infeasible> {
+) -> Result<f64, Infeasible> {
     if !group.friction.is_on {
         solve_rows(group, contacts, class, (speed, precision), row)?;
         apply_changes(group);
-        return Ok(());
+        return Ok(0.0);
     }
     gather_rows(group, contacts, class, |member: &Member| member.mass, row);
     group.note_inertias();
+    // Surfaces may run where nothing else moves.
+    let mut speed = speed;
     for (row, &c) in contacts.iter().enumerate() {
         let tangent = group.contacts[c as usize].normal.perp();
         let (slips, sticks) = (group.slips_of(c, tangent), sticks(group, c));
         for (k, gradient) in group.gradients_of(c, tangent).into_iter().enumerate() {
             if sticks[k] {
+                speed = speed.max(slips[k].abs());
                 let rub = Rub::new(row as u32, gradient, slips[k].into(), f64::INFINITY);
                 group.scratch.problem.rough.rubs.push(rub);
             }
@@ -228,7 +239,18 @@ pub(super) fn project(
     for (&m, &[_, _, turn]) in scratch.bodies.iter().zip(&scratch.problem.rough.changes) {
         friction.rims[m as usize].speed += turn;
     }
-    Ok(())
+    Ok(if class == MassClass::Finite { work_of_rubs(group, contacts) } else { 0.0 })
+}
+
+/// The work of the rubs that were found. A row of the slip `s + d`, of which the bodies of the problem make
+/// `s`, does the work `j s` in the mean of before and after: with a slip of 0 afterwards, `−j d` is what drives it.
+fn work_of_rubs(group: &Group, contacts: &[u32]) -> f64 {
+    let work = |rub: &Rub| {
+        let c = contacts[rub.contact as usize];
+        let k = usize::from(is_of_rolling(&rub.gradient));
+        -rub.impulse * group.driven_slips_of(c, group.contacts[c as usize].normal.perp())[k]
+    };
+    group.scratch.problem.rough.rubs.iter().map(work).sum()
 }
 
 /// Lets nothing turn a member faster.
