@@ -27,7 +27,8 @@ impl Roughness {
     pub const PERFECT: Roughness =
         Roughness { friction: f64::INFINITY, tangential_restitution: 1.0, rolling_resistance: 0.0 };
 
-    /// With a coefficient of friction `μ` and a tangential restitution `β₀`.
+    /// With a coefficient of friction `μ` and a tangential restitution `β₀`. In held contacts more than 10⁶ is as
+    /// good as infinite: a slip ends at once.
     ///
     /// # Errors
     /// If `μ` is not infinite or a number from 0 to 10¹⁵, or `β₀` not one from −1 to 1.
@@ -41,7 +42,7 @@ impl Roughness {
 
     /// With a coefficient of rolling resistance `ρ`: what rolls in a held contact is braked by a moment of at
     /// most `ρ R N`, with the radius `R` and the normal force `N`. Of two discs `1/R = 1/R₁ + 1/R₂`. Impacts
-    /// know no rolling resistance.
+    /// know no rolling resistance. More than 10⁶ stops what rolls at once.
     ///
     /// # Errors
     /// If it is not a number from 0 to 10¹⁵.

@@ -22,6 +22,12 @@ pub struct Friction {
     pub rubbed: Vec<[f64; 2]>,
 }
 
+/// The largest coefficient that is not taken for infinite. A force along a slip is that many times the one along
+/// the normal, and both stand in one row of the problem, whose factor is exact to 2⁻²⁷: with 10⁹ a spinning disc
+/// that rubs at that coefficient takes a force along the normal which is rounding, and with 10¹⁵ it overlaps another
+/// by 10⁻³ of its radius. With less, slips would end at once that last for a visible time.
+const LARGEST_MOST: f64 = 1e6;
+
 /// How a member turns.
 #[derive(Clone, Copy, Debug)]
 pub struct Rim {
@@ -62,9 +68,11 @@ pub struct ContactGrip {
 }
 
 impl ContactGrip {
-    /// With these coefficients, at a surface of this speed, of a contact that stuck so up to now.
+    /// With these coefficients, at a surface of this speed, of a contact that stuck so up to now. Coefficients
+    /// of more than 10⁶ count as infinite.
     #[must_use]
     pub fn new(most: [f64; 2], restitution: f64, surface_speed: f64, stuck: [bool; 2]) -> Self {
+        let most = most.map(|most| if most > LARGEST_MOST { f64::INFINITY } else { most });
         ContactGrip { most, restitution, surface_speed, stuck, ..ContactGrip::default() }
     }
 }
@@ -99,23 +107,24 @@ impl Group {
         [slip - a.0 - b.0, a.0 * a.1 - b.0 * b.1]
     }
 
-    /// What surfaces and infinite masses contribute to these speeds.
+    /// What does not change in a contact contributes to these speeds: surfaces, infinite masses, and what
+    /// nothing turns.
     pub(crate) fn driven_slips_of(&self, c: u32, tangent: DVec2) -> [f64; 2] {
         let contact = &self.contacts[c as usize];
-        let of = |end: Option<usize>| {
-            let m = end.filter(|&m| self.members[m].class == MassClass::Infinite)?;
-            Some(self.velocity(m).dot(tangent))
+        let is_infinite = |end: Option<usize>| end.filter(|&m| self.members[m].class == MassClass::Infinite);
+        let ends = contact.ends().map(is_infinite);
+        let [along_a, along_b] = ends.map(|m| m.map_or(0.0, |m| self.velocity(m).dot(tangent)));
+        let is_driven = |(rim, end): (Option<(Rim, f64)>, Option<usize>)| {
+            let rim = rim.filter(|(rim, _)| end.is_some() || !rim.is_turned());
+            rim.map_or([0.0; 2], |(rim, share)| [rim.speed, rim.speed * share])
         };
-        let [along_a, along_b] = contact.ends().map(of);
-        let [rim_a, rim_b] =
-            self.rims_of(c).map(|rim| rim.map_or((0.0, 0.0), |(rim, share)| (rim.speed, share)));
-        let [a, b] = [(along_a, rim_a), (along_b, rim_b)]
-            .map(|(along, (speed, share))| along.map_or([0.0; 3], |along| [along, speed, speed * share]));
+        let [rim_a, rim_b] = self.rims_of(c);
+        let [a, b] = [(rim_a, ends[0]), (rim_b, ends[1])].map(is_driven);
         let of_wall = match contact.with {
             Other::Facet(..) => contact.surface.dot(tangent) + self.friction.grips[c as usize].surface_speed,
             Other::Member(_) => 0.0,
         };
-        [of_wall + b[0] - a[0] - a[1] - b[1], a[2] - b[2]]
+        [of_wall + along_b - along_a - a[0] - b[0], a[1] - b[1]]
     }
 
     /// The speed at which the two of a contact slip now, in double-double.

@@ -203,7 +203,8 @@ pub(super) fn stuck(group: &Group, c: u32) -> [bool; 2] {
 }
 
 /// Sets speeds of opening to 0 as [`solve_rows`] does, with its velocities, and with them the slip and
-/// the rolling of contacts for which `sticks` says so. Returns the work on finite masses of what drives
+/// the rolling of contacts for which `sticks` says so. What is slow takes hardly any friction to stop, and has
+/// none that limits it; beside friction without a limit, which ends fast slips, each contact keeps to its own. Returns the work on finite masses of what drives
 /// these: of surfaces that run, and of infinite masses that turn or move along.
 pub(super) fn project(
     group: &mut Group,
@@ -220,6 +221,11 @@ pub(super) fn project(
     }
     gather_rows(group, contacts, class, |member: &Member| member.mass, row);
     group.note_inertias();
+    let is_infinite = |&c: &u32| {
+        let (most, sticks) = (group.friction.grips[c as usize].most, sticks(group, c));
+        (0..2).any(|k| sticks[k] && most[k] == f64::INFINITY)
+    };
+    let has_infinite = contacts.iter().any(is_infinite);
     // Surfaces may run where nothing else moves.
     let mut speed = speed;
     for (row, &c) in contacts.iter().enumerate() {
@@ -228,7 +234,9 @@ pub(super) fn project(
         for (k, gradient) in group.gradients_of(c, tangent).into_iter().enumerate() {
             if sticks[k] {
                 speed = speed.max(slips[k].abs());
-                let rub = Rub::new(row as u32, gradient, slips[k].into(), f64::INFINITY);
+                let most =
+                    if has_infinite { group.friction.grips[c as usize].most[k] } else { f64::INFINITY };
+                let rub = Rub::new(row as u32, gradient, slips[k].into(), most);
                 group.scratch.problem.rough.rubs.push(rub);
             }
         }
