@@ -177,12 +177,13 @@ fn a_wheel_climbs_a_step() {
     }
 }
 
-/// After it has met the edge of a step, the wheel turns about that if its weight is enough to keep it on that
-/// circle, g (R − h) ≥ v′², with v′ as above. From v = √(g (R − h))/(1 − h/((1 + q) R)) = 3.263570 on it flies.
+/// After it has met the edge of a step, the wheel turns about that if its weight is enough to keep it on
+/// that circle, g (R − h) ≥ v′², with v′ as above. From v = √(g (R − h))/(1 − h/((1 + q) R)) = 3.263570
+/// on it flies.
 ///
-/// Little above that it comes down on the edge again: with δ = v′²/R − g cos θ after the impact and k = 3 g v′ sin θ/R
-/// = 51, by which that falls, its gap is at most 2 δ³/(3 k²). That is within the 10⁻¹⁰ of the strict rule up to
-/// δ = 0.0073, v = 3.2651: such a wheel is held.
+/// Little above that it comes down on the edge again: with δ = v′²/R − g cos θ after the impact and k = 3
+/// g v′ sin θ/R = 51, by which that falls, its gap is at most 2 δ³/(3 k²). That is within the 10⁻¹⁰ of
+/// the strict rule up to δ = 0.0073, v = 3.2651: such a wheel is held.
 #[test]
 fn a_fast_wheel_flies_off_the_edge_of_a_step() {
     for (speed, flies) in [(3.2635, false), (3.266, true)] {
@@ -254,9 +255,9 @@ fn rolling_resistance_stops_what_rolls() {
     assert!((world.get(id).unwrap().position().x - 2.5).abs() < 1e-9);
 }
 
-/// Friction without a limit ends a slip at once: as for any coefficient in the end, a disc that was spun rolls
-/// at −q R ω/(1 + q), one on a conveyor of the speed u moves with u/(1 + 1/q), and one in a V of two belts, which
-/// it would have to lead apart, turns with them where both drive it the same way round.
+/// Friction without a limit ends a slip at once: as for any coefficient in the end, a disc that was spun
+/// rolls at −q R ω/(1 + q), one on a conveyor of the speed u moves with u/(1 + 1/q), and one in a V of
+/// two belts, which it would have to lead apart, turns with them where both drive it the same way round.
 #[test]
 fn friction_without_a_limit_ends_slips_at_once() {
     let mut world = world_of(f64::INFINITY);

@@ -83,9 +83,9 @@ fn three_on_each_other(rolling: f64) -> Vec<DVec2> {
     world.discs().map(|(_, disc)| disc.position).collect()
 }
 
-/// A row of rolling that turns no body has no part in the search for forces. A resistance of 10⁵ stops what
-/// rolls after 10⁻⁶ s, one of 10¹⁵ at once, with impulses that leave friction within its own limit: places differ
-/// by what 10⁻⁶ s make of them in 0.4 s in a column that topples: 10⁻⁴.
+/// A row of rolling that turns no body has no part in the search for forces. A resistance of 10⁵ stops
+/// what rolls after 10⁻⁶ s, one of 10¹⁵ at once, with impulses that leave friction within its own limit:
+/// places differ by what 10⁻⁶ s make of them in 0.4 s in a column that topples: 10⁻⁴.
 #[test]
 fn what_nothing_turns_keeps_its_spin_in_a_heap() {
     let [late, at_once] = [1e5, 1e15].map(three_on_each_other);

@@ -147,8 +147,8 @@ entries! {
         /// By slides along curved walls, of the speed towards the wall: see [`Sliding`](crate::Sliding).
         slides,
         /// By coming to rest, where a contact would bounce no higher than a rest height: see
-        /// [`Rest`](crate::Rest). Negative where slow bodies are brought together by faster ones, and where friction
-        /// without a limit turns rotation into motion.
+        /// [`Rest`](crate::Rest). Negative where slow bodies are brought together by faster ones, and
+        /// where friction without a limit turns rotation into motion.
         rest,
         /// By what sets the speeds at which held contacts open or close to 0 where their motion is renewed.
         held,

@@ -27,8 +27,8 @@ impl Roughness {
     pub const PERFECT: Roughness =
         Roughness { friction: f64::INFINITY, tangential_restitution: 1.0, rolling_resistance: 0.0 };
 
-    /// With a coefficient of friction `μ` and a tangential restitution `β₀`. In held contacts more than 10⁶ is as
-    /// good as infinite: a slip ends at once.
+    /// With a coefficient of friction `μ` and a tangential restitution `β₀`. In held contacts more than
+    /// 10⁶ is as good as infinite: a slip ends at once.
     ///
     /// # Errors
     /// If `μ` is not infinite or a number from 0 to 10¹⁵, or `β₀` not one from −1 to 1.

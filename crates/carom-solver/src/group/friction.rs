@@ -22,10 +22,11 @@ pub struct Friction {
     pub rubbed: Vec<[f64; 2]>,
 }
 
-/// The largest coefficient that is not taken for infinite. A force along a slip is that many times the one along
-/// the normal, and both stand in one row of the problem, whose factor is exact to 2⁻²⁷: with 10⁹ a spinning disc
-/// that rubs at that coefficient takes a force along the normal which is rounding, and with 10¹⁵ it overlaps another
-/// by 10⁻³ of its radius. With less, slips would end at once that last for a visible time.
+/// The largest coefficient that is not taken for infinite. A force along a slip is that many times the
+/// one along the normal, and both stand in one row of the problem, whose factor is exact to 2⁻²⁷: with
+/// 10⁹ a spinning disc that rubs at that coefficient takes a force along the normal which is rounding,
+/// and with 10¹⁵ it overlaps another by 10⁻³ of its radius. With less, slips would end at once that last
+/// for a visible time.
 const LARGEST_MOST: f64 = 1e6;
 
 /// How a member turns.
@@ -68,8 +69,8 @@ pub struct ContactGrip {
 }
 
 impl ContactGrip {
-    /// With these coefficients, at a surface of this speed, of a contact that stuck so up to now. Coefficients
-    /// of more than 10⁶ count as infinite.
+    /// With these coefficients, at a surface of this speed, of a contact that stuck so up to now.
+    /// Coefficients of more than 10⁶ count as infinite.
     #[must_use]
     pub fn new(most: [f64; 2], restitution: f64, surface_speed: f64, stuck: [bool; 2]) -> Self {
         let most = most.map(|most| if most > LARGEST_MOST { f64::INFINITY } else { most });

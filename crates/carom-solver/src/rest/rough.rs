@@ -203,9 +203,10 @@ pub(super) fn stuck(group: &Group, c: u32) -> [bool; 2] {
 }
 
 /// Sets speeds of opening to 0 as [`solve_rows`] does, with its velocities, and with them the slip and
-/// the rolling of contacts for which `sticks` says so. What is slow takes hardly any friction to stop, and has
-/// none that limits it; beside friction without a limit, which ends fast slips, each contact keeps to its own. Returns the work on finite masses of what drives
-/// these: of surfaces that run, and of infinite masses that turn or move along.
+/// the rolling of contacts for which `sticks` says so. What is slow takes hardly any friction to stop,
+/// and has none that limits it; beside friction without a limit, which ends fast slips, each contact
+/// keeps to its own. Returns the work on finite masses of what drives these: of surfaces that run, and of
+/// infinite masses that turn or move along.
 pub(super) fn project(
     group: &mut Group,
     contacts: &[u32],
@@ -250,8 +251,9 @@ pub(super) fn project(
     Ok(if class == MassClass::Finite { work_of_rubs(group, contacts) } else { 0.0 })
 }
 
-/// The work of the rubs that were found. A row of the slip `s + d`, of which the bodies of the problem make
-/// `s`, does the work `j s` in the mean of before and after: with a slip of 0 afterwards, `−j d` is what drives it.
+/// The work of the rubs that were found. A row of the slip `s + d`, of which the bodies of the problem
+/// make `s`, does the work `j s` in the mean of before and after: with a slip of 0 afterwards, `−j d` is
+/// what drives it.
 fn work_of_rubs(group: &Group, contacts: &[u32]) -> f64 {
     let work = |rub: &Rub| {
         let c = contacts[rub.contact as usize];
