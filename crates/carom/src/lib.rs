@@ -177,3 +177,7 @@ struct Embedding;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/own-physics.md")]
 struct OwnPhysics;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tutorial.md")]
+struct Tutorial;

@@ -170,7 +170,7 @@ impl Oracle {
         check_free(world);
         // Who passes another one by a verdict does so in later calls too.
         if !passed && is_told && !P::JUDGES {
-            self.check_apart(world);
+            self.check_apart(world, events);
         }
         let (ledger, energy) = (world.ledger(), world.kinetic_energy());
         let largest = ledger.entries().map(|(_, entry)| entry.abs()).fold(energy, f64::max);
@@ -208,12 +208,14 @@ impl Oracle {
         assert!(is_new, "it was so already, or was not so: {event:?}");
     }
 
-    fn check_apart<P: Played>(&self, world: &World<P>) {
+    fn check_apart<P: Played>(&self, world: &World<P>, seen: &[Event<P::Change>]) {
         for &(a, b, before) in &self.apart {
             if world.contains(a) && b.disc().is_none_or(|b| world.contains(b)) {
                 let ([gap, slack], disc) = (gap(world, a, b), world.get(a).map(|disc| disc.to_disc()));
-                // What was placed at a higher speed is off by the rounding of that, and comes no nearer.
-                let depth = -(gap + slack);
+                // What was placed at a higher speed is off by the rounding of that, and comes no nearer; what an
+                // impact of this call has stopped was placed at the speed before it.
+                let fastest = speed_before(seen, a).max(b.disc().map_or(0.0, |b| speed_before(seen, b)));
+                let depth = -(gap + slack + 16.0 * f64::EPSILON * fastest * world.clock().epoch());
                 assert!(
                     depth <= 0.0 || gap >= before,
                     "{a} and {b:?} overlap, by {depth:e} more than allowed: {disc:#?}"
@@ -221,6 +223,17 @@ impl Oracle {
             }
         }
     }
+}
+
+/// The largest speed that a disc had before one of these impacts.
+fn speed_before<C>(seen: &[Event<C>], disc: DiscId) -> f64 {
+    let impacts = seen.iter().filter_map(Event::impact);
+    let of = |impact: &Impact| {
+        let ends = [Partner::Disc(impact.a), impact.b];
+        let speeds = ends.into_iter().zip(impact.before).filter(|&(end, _)| end == Partner::Disc(disc));
+        speeds.map(|(_, velocity)| velocity.length()).fold(0.0, f64::max)
+    };
+    impacts.map(of).fold(0.0, f64::max)
 }
 
 /// Fails if two have met that do not collide, unless one of them is gone.
