@@ -1,9 +1,11 @@
-//! An observable of one's own, and a thermostat: how long discs fly freely in a gas that is kept at a temperature.
+//! An observable of one's own, and a thermostat: how long discs fly freely in a gas that is kept at a
+//! temperature.
 //!
-//! An observable is a `Sink`: it is handed every event while a world runs, and adds up what it wants. This one has a
-//! histogram of free times. The thermostat is Andersen's (J. Chem. Phys. 72 (1980) 2384): at random times, at the
-//! rate ν for each disc, one of them gets a velocity from Maxwell's distribution. Impacts keep the energy, so that the
-//! mean temperature goes to that of the thermostat as exp(−ν t), exactly and at any density.
+//! An observable is a `Sink`: it is handed every event while a world runs, and adds up what it wants.
+//! This one has a histogram of free times. The thermostat is Andersen's (J. Chem. Phys. 72 (1980) 2384):
+//! at random times, at the rate ν for each disc, one of them gets a velocity from Maxwell's distribution.
+//! Impacts keep the energy, so that the mean temperature goes to that of the thermostat as exp(−ν t),
+//! exactly and at any density.
 //!
 //! `cargo run --release -p carom-observe --example own_observable`
 

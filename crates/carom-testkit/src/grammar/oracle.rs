@@ -212,8 +212,8 @@ impl Oracle {
         for &(a, b, before) in &self.apart {
             if world.contains(a) && b.disc().is_none_or(|b| world.contains(b)) {
                 let ([gap, slack], disc) = (gap(world, a, b), world.get(a).map(|disc| disc.to_disc()));
-                // What was placed at a higher speed is off by the rounding of that, and comes no nearer; what an
-                // impact of this call has stopped was placed at the speed before it.
+                // What was placed at a higher speed is off by the rounding of that, and comes no nearer;
+                // what an impact of this call has stopped was placed at the speed before it.
                 let fastest = speed_before(seen, a).max(b.disc().map_or(0.0, |b| speed_before(seen, b)));
                 let depth = -(gap + slack + 16.0 * f64::EPSILON * fastest * world.clock().epoch());
                 assert!(
