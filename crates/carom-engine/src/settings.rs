@@ -80,7 +80,7 @@ pub struct Settings {
     pub rest: Option<Rest>,
     /// Most events that one call of `advance` resolves, so that it always comes back. Default 10⁷. A group
     /// of impacts counts as one more for each 64 of its contacts: in a heap of overlapping discs every
-    /// impact is one of the whole heap.
+    /// impact is one of the whole heap. What verdicts command counts, too.
     pub budget: u64,
     /// Whether `advance` keeps the events of the call for [`crate::World::events`]. Default true.
     /// Off, or with a sink of one's own, nothing is stored.

@@ -108,12 +108,14 @@ impl Blocking {
     /// the scatter of their variance weigh the same (Wolff, Comput. Phys. Commun. 156 (2004) 143; Lee et al.,
     /// Phys. Rev. E 83 (2011) 066706).
     ///
-    /// `None` if no length fulfils it: the series is too short for its memory, and the error is unknown.
+    /// `None` if no length fulfils it: the series is too short for its memory, and the error is unknown. The error
+    /// of what differs by rounding only, such as an energy that is kept, is 0.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let naive = self.error_of_blocks(0)?;
         let value = self.mean()?;
-        if naive == 0.0 {
+        // What is kept differs by rounding, which remembers itself for ever.
+        if naive <= 4.0 * f64::EPSILON * value.abs() {
             return Some(Estimate { value, error: 0.0 });
         }
         let terms = self.len() as f64;
@@ -184,5 +186,9 @@ mod tests {
         let mut series = Blocking::new();
         (0..3).for_each(|_| series.push(0.1));
         assert_eq!(series.estimate(), Some(Estimate { value: 0.1, error: 0.0 }));
+        // Nor has an energy that is kept to rounding, which drifts by an ulp each time.
+        let mut series = Blocking::new();
+        (0..100).for_each(|k| series.push(0.1 + f64::from(k) * 2.0_f64.powi(-56)));
+        assert_eq!(series.estimate().map(|estimate| estimate.error), Some(0.0));
     }
 }
