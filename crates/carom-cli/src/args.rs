@@ -169,10 +169,14 @@ fn widths(most: u32) -> impl TypedValueParser<Value = u32> {
 #[derive(clap::Args, Debug)]
 pub(crate) struct ShowArgs {
     /// The name of a scene (see `carom scenes`) or the path of a file
-    pub(crate) scene: String,
+    #[arg(required_unless_present = "schema")]
+    pub(crate) scene: Option<String>,
     /// As JSON instead of TOML
     #[arg(long)]
     pub(crate) json: bool,
+    /// The JSON schema of scenes of discs instead, for an editor that completes and checks
+    #[arg(long, conflicts_with_all = ["scene", "json"])]
+    pub(crate) schema: bool,
 }
 
 /// The mean gap in a rack, in metres. A tight rack is a mirror image of itself, and so is what a straight

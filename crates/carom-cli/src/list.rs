@@ -3,7 +3,7 @@
 use crate::args::ShowArgs;
 use crate::error::{CliError, STDOUT};
 use carom_billiards::Scene as BilliardScene;
-use carom_scene::{Scene, Source, Syntax};
+use carom_scene::{SCHEMA, Scene, Source, Syntax};
 use std::io::Write as _;
 
 pub(crate) fn scenes() -> Result<(), CliError> {
@@ -21,7 +21,8 @@ pub(crate) fn scenes() -> Result<(), CliError> {
 }
 
 pub(crate) fn show(args: &ShowArgs) -> Result<(), CliError> {
-    let source = Source::find_with(&args.scene, BilliardScene::NAMED)?;
+    let Some(scene) = &args.scene else { return print(SCHEMA) };
+    let source = Source::find_with(scene, BilliardScene::NAMED)?;
     let wanted = if args.json { Syntax::Json } else { Syntax::Toml };
     // A file in the format that is asked for is shown as it is, comments and all.
     let is_as_wanted = source.syntax() == wanted;

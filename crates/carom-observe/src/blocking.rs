@@ -108,8 +108,8 @@ impl Blocking {
     /// the scatter of their variance weigh the same (Wolff, Comput. Phys. Commun. 156 (2004) 143; Lee et al.,
     /// Phys. Rev. E 83 (2011) 066706).
     ///
-    /// `None` if no length fulfils it: the series is too short for its memory, and the error is unknown. The error
-    /// of what differs by rounding only, such as an energy that is kept, is 0.
+    /// `None` if no length fulfils it: the series is too short for its memory, and the error is unknown.
+    /// The error of what differs by rounding only, such as an energy that is kept, is 0.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let naive = self.error_of_blocks(0)?;

@@ -52,3 +52,7 @@ pub use origins::Origins;
 pub use physics::{SceneJudge, ScenePhysics};
 pub use place::{FieldPath, Place, Position, Step, escaped};
 pub use run_hash::RunHash;
+
+/// The JSON schema of scenes of discs, of 2020-12, for editors that complete and check: every field with
+/// its type, default and meaning. What depends on several fields is left to the reader.
+pub const SCHEMA: &str = include_str!("../scene.schema.json");

@@ -287,6 +287,11 @@ fn every_scene_is_listed_on_one_line() {
 }
 
 #[test]
+fn the_schema_is_shown_without_a_scene() {
+    assert_eq!(succeeds("show --schema"), carom_scene::SCHEMA);
+}
+
+#[test]
 fn the_command_alone_shows_its_help() {
     let output = Folder::new().carom("");
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));

@@ -9,4 +9,5 @@ mod growth;
 mod hostile;
 mod named;
 mod reversal;
+mod schema;
 mod worlds;
