@@ -172,8 +172,9 @@ impl Game {
                     self.pause(1 - player)?;
                 }
                 Some(News::Serve(player)) => self.serve(player)?,
-                Some(News::Half(player)) => self.start_clock(player)?,
-                None => {}
+                Some(News::Half(player)) if self.world.is_enabled(self.puck) => self.start_clock(player)?,
+                // It leaves the half as it is taken off the plane.
+                Some(News::Half(_)) | None => {}
             }
             if done.end != StopReason::Stopped {
                 break done.end;
