@@ -32,7 +32,7 @@ pub(crate) struct Score(pub(crate) [u32; 2]);
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub(crate) struct AimLine(pub(crate) Vec<DVec2>);
 
-/// The game, of which time stands still.
+/// The game; the program that runs it sets how its time advances.
 pub(crate) fn game() -> App {
     let mut app = crate::film::headless();
     app.add_plugins(CaromPlugin::default()).init_resource::<Score>().init_resource::<AimLine>();

@@ -40,7 +40,7 @@ fn rules(met: &Encounter<'_>, _: &mut carom::Commands) -> Verdict {
     }
 }
 
-/// The game, of which time stands still.
+/// The game; the program that runs it sets how its time advances.
 pub(crate) fn game() -> App {
     let physics: Laws = Judged::new(Smooth, rules as fn(&Encounter<'_>, &mut carom::Commands) -> Verdict);
     let world = World::with_physics(physics, Settings::default()).expect("settings are in range");

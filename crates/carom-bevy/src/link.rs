@@ -7,7 +7,7 @@ use core::hash::Hash;
 pub(crate) struct Link<Id> {
     ids: EntityHashMap<Id>,
     entities: HashMap<Id, Entity>,
-    /// Those that have gone, and of which events still tell.
+    /// Those that were removed in this step: events that are not told yet may name them.
     gone: Vec<Id>,
     /// Those that were asked for in turn, as they come in the order of a query.
     turn: Vec<(Entity, Id)>,
@@ -50,8 +50,8 @@ impl<Id: Copy + Eq + Hash> Link<Id> {
         self.ids.get(&entity).copied()
     }
 
-    /// As [`Link::id`], of the entity that is so many after the first of those that have one. It is looked up
-    /// once, as long as none comes and none goes.
+    /// As [`Link::id`], for the entity at the index `place` of a query. The table that this fills is
+    /// valid until an entity is tied or untied.
     pub(crate) fn id_in_turn(&mut self, place: usize, entity: Entity) -> Option<Id> {
         match self.turn.get(place) {
             Some(&(known, id)) if known == entity => return Some(id),

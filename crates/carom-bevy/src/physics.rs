@@ -18,7 +18,7 @@ pub struct Physics<P: carom::Physics + 'static = Smooth> {
     pub(crate) regions: Link<RegionId>,
     /// What has happened and is not told yet.
     pub(crate) fresh: Vec<Event<P::Change>>,
-    /// Entities of discs that somebody has taken out of the world.
+    /// Entities whose discs were removed through [`Physics::world_mut`].
     pub(crate) lost: Vec<Entity>,
     /// Where all discs are, by slot, and as the engine hands it out.
     pub(crate) places: [Vec<carom::DVec2>; 2],

@@ -137,6 +137,15 @@ fn take_disc<P: carom::Physics + 'static>(world: &mut World, entity: Entity) -> 
             write_disc(world.entity(entity), &mut physics.world, id, &mut reasons);
         }
     });
+    send_and_refuse::<P>(world, entity, reasons)
+}
+
+/// Sends a disc or a wall where a new [`MoveTo`] says, and tells what was refused. Whether anything was.
+fn send_and_refuse<P: carom::Physics + 'static>(
+    world: &mut World,
+    entity: Entity,
+    mut reasons: Vec<Reason>,
+) -> bool {
     let mut world = DeferredWorld::from(world);
     if world.entity(entity).get_ref::<MoveTo>().is_some_and(|to| to.is_changed()) {
         reasons.extend(send::<P>(&mut world, entity));
@@ -226,13 +235,7 @@ fn take_wall<P: carom::Physics + 'static>(world: &mut World, entity: Entity) -> 
             edit(world.set_wall_surface(id, surface));
         }
     });
-    let mut world = DeferredWorld::from(world);
-    if world.entity(entity).get_ref::<MoveTo>().is_some_and(|to| to.is_changed()) {
-        reasons.extend(send::<P>(&mut world, entity));
-    }
-    let refused = !reasons.is_empty();
-    reasons.into_iter().for_each(|reason| refuse::<P>(&mut world, entity, reason));
-    refused
+    send_and_refuse::<P>(world, entity, reasons)
 }
 
 fn take_region<P: carom::Physics + 'static>(world: &mut World, entity: Entity) -> bool {

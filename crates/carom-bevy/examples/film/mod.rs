@@ -11,13 +11,13 @@ pub(crate) fn headless() -> App {
     app
 }
 
-/// A frame of so many microseconds.
+/// Runs one frame that lasts this many microseconds.
 pub(crate) fn frame(app: &mut App, micros: u64) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(micros)));
     app.update();
 }
 
-/// Plays so many seconds and writes them as a GIF of 25 frames a second.
+/// Plays a number of seconds and writes them as a GIF of 25 frames a second.
 #[cfg(not(test))]
 pub(crate) fn film<P: carom_bevy::carom::Physics + 'static>(
     mut app: App,

@@ -10,7 +10,7 @@ use bevy_app::App;
 use bevy_ecs::prelude::*;
 use carom_bevy::{Position, Refused, Velocity};
 
-/// Scores and places after so many seconds in frames of these microseconds.
+/// Scores and places after a number of seconds, in frames of these microseconds.
 fn play<S: Resource + Clone>(mut app: App, seconds: u64, micros: u64) -> (S, Vec<u64>) {
     app.finish();
     app.cleanup();

@@ -18,7 +18,7 @@ use bevy_math::DVec2;
 use bevy_transform::components::Transform;
 use carom_bevy::{CaromPlugin, Disc, Position, Velocity};
 
-/// An app with the plugin, of which time stands still.
+/// An app with the plugin; the test sets how its time advances.
 pub fn app<P: carom::Physics + 'static>(plugin: CaromPlugin<P>) -> App {
     let mut app = film::headless();
     app.add_plugins(plugin);
