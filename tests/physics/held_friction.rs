@@ -163,15 +163,21 @@ fn a_disc_rolls_down_from_another() {
     }
 }
 
+/// A wheel of radius 1 that rolls from `x` at this speed at a step of height 0.2 at x = 3.
+fn wheel_at_a_step(x: f64, speed: f64) -> (Rubbing, DiscId) {
+    let mut world = world_of(f64::INFINITY);
+    world.add_wall(Wall::polyline(&[[-9.0, 0.0], [3.0, 0.0], [3.0, 0.2], [9.0, 0.2]])).unwrap();
+    let start = disc(at(x, 1.0), 1.0).with_velocity([speed, 0.0]).with_extra(Spin::new(-speed));
+    let id = world.insert(start).unwrap();
+    (world, id)
+}
+
 /// A wheel that rolls at a step of height h = 0.2 keeps v (1 − h/((1 + q) R)) of its speed as it turns
 /// about the edge from there on. It climbs from 1.884223 on, where that carries it over the edge.
 #[test]
 fn a_wheel_climbs_a_step() {
     for (speed, climbs) in [(1.8841, false), (1.8844, true)] {
-        let mut world = world_of(f64::INFINITY);
-        world.add_wall(Wall::polyline(&[[-9.0, 0.0], [3.0, 0.0], [3.0, 0.2], [9.0, 0.2]])).unwrap();
-        let start = disc(at(0.0, 1.0), 1.0).with_velocity([speed, 0.0]).with_extra(Spin::new(-speed));
-        let id = world.insert(start).unwrap();
+        let (mut world, id) = wheel_at_a_step(0.0, speed);
         world.advance(20.0).unwrap();
         assert_eq!(world.get(id).unwrap().position().x > 3.0, climbs, "{speed}");
     }
@@ -187,11 +193,8 @@ fn a_wheel_climbs_a_step() {
 #[test]
 fn a_fast_wheel_flies_off_the_edge_of_a_step() {
     for (speed, flies) in [(3.2635, false), (3.266, true)] {
-        let mut world = world_of(f64::INFINITY);
-        world.add_wall(Wall::polyline(&[[-9.0, 0.0], [3.0, 0.0], [3.0, 0.2], [9.0, 0.2]])).unwrap();
         // It meets the edge at x = 3 − √(1 − 0.8²) = 2.4.
-        let start = disc(at(2.0, 1.0), 1.0).with_velocity([speed, 0.0]).with_extra(Spin::new(-speed));
-        let id = world.insert(start).unwrap();
+        let (mut world, id) = wheel_at_a_step(2.0, speed);
         world.advance(0.4 / speed + 1e-9).unwrap();
         assert_eq!(world.held_to(id).next().is_none(), flies, "{speed}");
         let (velocity, spin) = motion(&world, id);
