@@ -162,6 +162,36 @@ def test_two_agents_play_air_hockey() -> None:
     assert seen[5] > 0.1 and seen[9] < -0.1
 
 
+def test_an_action_of_air_hockey_holds_for_some_turns() -> None:
+    options = {"opponent": "agent", "limit": 61}
+    each, held = (gymnasium.make("carom/AirHockey-v0", hold=hold, **options) for hold in (1, 3))
+    each.reset(seed=1)
+    held.reset(seed=1)
+    rng, gained = np.random.default_rng(3), 0.0
+    for turn in range(61):
+        if turn % 3 == 0:
+            action = rng.uniform(-1, 1, 4).astype(np.float32)
+            held_seen, reward, _, held_over, _ = held.step(action)
+            gained += float(reward)
+        seen, reward, _, over, _ = each.step(action)
+        gained -= float(reward)
+        if turn % 3 == 2:
+            assert np.array_equal(seen, held_seen) and not held_over
+    # The last one is cut off by the limit, of turns.
+    assert np.array_equal(seen, held_seen) and over and held_over and gained == 0.0
+
+
+def test_a_mallet_of_air_hockey_is_steered_by_its_way() -> None:
+    env = gymnasium.make("carom/AirHockey-v0", opponent="agent", control="way")
+    seen, _ = env.reset(seed=1)
+    before = seen[[4, 5, 8, 9]]
+    for _ in range(2):
+        seen = env.step(np.array([-0.5, 0.25, 0.5, -0.8], np.float32))[0]
+    # A turn at full speed is 0.12 m; ahead is away from the own goal.
+    gone = 0.24 * np.array([-0.5, 0.25, -0.5, -0.8])
+    assert np.allclose(seen[[4, 5, 8, 9]] - before, gone, atol=1e-6)
+
+
 def test_who_keeps_the_puck_in_air_hockey_loses_it() -> None:
     env = gymnasium.make("carom/AirHockey-v0", opponent="still", foul=0.25)
     seen, _ = env.reset(seed=1)
@@ -264,6 +294,8 @@ def test_air_hockey_of_pettingzoo() -> None:
         ("opponents", "carom/PodArena-v0", {"opponents": 4}),
         ("opponent", "carom/AirHockey-v0", {"opponent": "x"}),
         ("foul", "carom/AirHockey-v0", {"foul": -1.0}),
+        ("control", "carom/AirHockey-v0", {"control": "x"}),
+        ("hold", "carom/AirHockey-v0", {"hold": 0}),
         ("dt", "carom/Discs-v0", {"world": goal_world(), "dt": 0.0}),
         ("world", "carom/Discs-v0", {"world": World()}),
         ("agents", "carom/Discs-v0", {"world": goal_world(), "agents": ()}),

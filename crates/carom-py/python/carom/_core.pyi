@@ -968,7 +968,16 @@ class Batch:
     ) -> Batch: ...
     @staticmethod
     def hockey(
-        num_envs: int, threads: int, mode: str, *, opponent: str, goals: int, foul: float, limit: int
+        num_envs: int,
+        threads: int,
+        mode: str,
+        *,
+        opponent: str,
+        goals: int,
+        foul: float,
+        control: str,
+        hold: int,
+        limit: int,
     ) -> Batch: ...
     @staticmethod
     def breakout(num_envs: int, threads: int, mode: str, *, balls: int, limit: int) -> Batch: ...

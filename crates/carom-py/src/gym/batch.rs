@@ -3,7 +3,7 @@
 use super::breakout::{self, Breakout};
 use super::discs::{Discs, Rules};
 use super::frame::Frame;
-use super::hockey::{Hockey, Match, Opponent};
+use super::hockey::{Control, Hockey, Match, Opponent};
 use super::nine_ball::{self, Pool};
 use super::pinball::{Pinball, Play};
 use super::pods::{Pods, Race};
@@ -251,7 +251,8 @@ impl Batch {
 
     /// Matches of air hockey.
     #[staticmethod]
-    #[pyo3(signature = (num_envs, threads, mode, *, opponent, goals, foul, limit))]
+    #[pyo3(signature = (num_envs, threads, mode, *, opponent, goals, foul, control, hold, limit))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn hockey(
         num_envs: NonZeroUsize,
         threads: NonZeroUsize,
@@ -259,13 +260,17 @@ impl Batch {
         opponent: &str,
         goals: u32,
         foul: f64,
+        control: &str,
+        hold: u32,
         limit: u32,
     ) -> PyResult<Batch> {
         if !(0.0..=100.0).contains(&foul) {
             return Err(errors::value("foul", errors::Value::Number(foul), "0 to 100"));
         }
         let words = [("pilot", Opponent::Pilot), ("still", Opponent::Still), ("agent", Opponent::Agent)];
-        let rules = Match { opponent: of_word("opponent", opponent, &words)?, goals, foul, limit };
+        let opponent = of_word("opponent", opponent, &words)?;
+        let control = of_word("control", control, &[("place", Control::Place), ("way", Control::Way)])?;
+        let rules = Match { opponent, goals, foul, control, hold: at_least_one("hold", hold)?, limit };
         Batch::new(Hockey::new(rules).map(|task| many(task, num_envs)), threads, mode)
     }
 

@@ -15,6 +15,15 @@ pub(crate) enum Opponent {
     Agent,
 }
 
+/// What an action says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Control {
+    /// Where the mallet is sent in its half.
+    Place,
+    /// How far it goes from where it is, in what it can go in a turn.
+    Way,
+}
+
 /// What a match is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Match {
@@ -22,6 +31,9 @@ pub(crate) struct Match {
     pub(crate) goals: u32,
     /// What a foul costs.
     pub(crate) foul: f64,
+    pub(crate) control: Control,
+    /// Turns of a step.
+    pub(crate) hold: u32,
     pub(crate) limit: u32,
 }
 
@@ -55,13 +67,39 @@ impl Hockey {
     fn time(&self, turn: u32) -> f64 {
         f64::from(turn) * Pilot::TURN
     }
-}
 
-/// The place in a player's half: its own goal at -1, the middle at 1.
-fn place(player: usize, action: &[f32]) -> DVec2 {
-    let side = if player == 0 { -1.0 } else { 1.0 };
-    let half = Game::HALF;
-    DVec2::new(side * half.x * 0.5 * (1.0 - share(action[0])), half.y * share(action[1]))
+    /// Where a player's mallet is sent: its own goal is at -1 of its half, the middle at 1.
+    fn place(&self, player: usize, action: &[f32]) -> DVec2 {
+        let side = if player == 0 { -1.0 } else { 1.0 };
+        let (half, action) = (Game::HALF, [share(action[0]), share(action[1])]);
+        match self.rules.control {
+            Control::Place => DVec2::new(side * half.x * 0.5 * (1.0 - action[0]), half.y * action[1]),
+            Control::Way => {
+                let [own, _] = self.state(self.game.mallets()[player]);
+                own + DVec2::new(-side * action[0], action[1]) * (Game::SPEED * Pilot::TURN)
+            }
+        }
+    }
+
+    /// A turn: all decide, and the game goes on.
+    fn turn(&mut self, action: &[f32]) -> Result<(), Failed> {
+        let time = self.time(self.turn);
+        let mut orders = vec![self.place(0, action)];
+        match self.rules.opponent {
+            Opponent::Pilot => orders.extend(self.pilot.as_mut().map(|pilot| pilot.decide(&self.game, 1))),
+            Opponent::Still => {}
+            Opponent::Agent => orders.push(self.place(1, &action[2..])),
+        }
+        for (player, at) in orders.into_iter().enumerate() {
+            self.game.input(Input { time, player, action: Mouse(at) })?;
+        }
+        self.turn += 1;
+        Ok(self.game.advance_to(self.time(self.turn))?)
+    }
+
+    fn is_won(&self) -> bool {
+        self.game.score().iter().any(|&goals| goals >= self.rules.goals)
+    }
 }
 
 impl Task for Hockey {
@@ -77,18 +115,13 @@ impl Task for Hockey {
     }
 
     fn step(&mut self, action: &[f32]) -> Result<Step, Failed> {
-        let (time, before) = (self.time(self.turn), [self.game.score(), self.game.fouls()]);
-        let mut orders = vec![place(0, action)];
-        match self.rules.opponent {
-            Opponent::Pilot => orders.extend(self.pilot.as_mut().map(|pilot| pilot.decide(&self.game, 1))),
-            Opponent::Still => {}
-            Opponent::Agent => orders.push(place(1, &action[2..])),
+        let before = [self.game.score(), self.game.fouls()];
+        for _ in 0..self.rules.hold {
+            self.turn(action)?;
+            if self.is_won() || self.turn >= self.rules.limit {
+                break;
+            }
         }
-        for (player, at) in orders.into_iter().enumerate() {
-            self.game.input(Input { time, player, action: Mouse(at) })?;
-        }
-        self.turn += 1;
-        self.game.advance_to(self.time(self.turn))?;
         let (score, fouls) = (self.game.score(), self.game.fouls());
         let gained = |player: usize| {
             let [goals, faults] = [score[player] - before[0][player], fouls[player] - before[1][player]];
@@ -96,7 +129,7 @@ impl Task for Hockey {
         };
         Ok(Step {
             reward: gained(0) - gained(1),
-            is_terminated: score.iter().any(|&goals| goals >= self.rules.goals),
+            is_terminated: self.is_won(),
             is_truncated: self.turn >= self.rules.limit,
         })
     }
