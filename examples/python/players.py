@@ -9,6 +9,7 @@ A player takes observations, a row for each environment, and gives actions.
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -27,9 +28,10 @@ def random_player(width: int, seed: int = 0) -> Player:
     return lambda seen: rng.uniform(-1, 1, (len(seen), width))
 
 
-def trained_player(path: str) -> Player:
-    """The mean of a policy that `ppo.py` has saved."""
-    saved = np.load(path)
+def trained_player(path: str) -> tuple[Player, dict[str, Any]]:
+    """The mean of a policy that `ppo.py` has saved, and the options of the environment that it was trained in."""
+    with np.load(path) as file:
+        saved = dict(file)
 
     def play(seen: Array) -> npt.NDArray[Any]:
         rows = np.clip((seen - saved["mean"]) / saved["deviation"], -10, 10)
@@ -38,7 +40,7 @@ def trained_player(path: str) -> Player:
             rows = np.tanh(rows) if k < 2 else rows
         return np.asarray(rows)
 
-    return play
+    return play, dict(json.loads(str(saved["options"])))
 
 
 def race(seen: Array) -> npt.NDArray[Any]:
@@ -151,6 +153,41 @@ def score(name: str, player: Player, options: dict[str, Any], episodes: int = 10
     return float(returns.mean()), float(returns.std() / episodes**0.5), float(lengths.mean())
 
 
+def at_table(player: Player, options: dict[str, Any]) -> Player:
+    """A player of air hockey by the places where its mallet is sent, turn by turn, whatever it decides by."""
+    turn, decided = 0, np.zeros((0, 2))
+
+    def play(seen: Array) -> npt.NDArray[Any]:
+        nonlocal turn, decided
+        if turn % options.get("hold", 1) == 0:
+            decided = np.clip(player(seen), -1, 1)
+        turn += 1
+        if options.get("control", "place") == "place":
+            return decided
+        return (seen[:, 4:6] + 0.12 * decided) / 0.6 + np.array([1, 0])
+
+    return play
+
+
+def duel(left: Player, right: Player, games: int) -> tuple[float, float]:
+    """Air hockey of two players: the mean score of the left one with its standard error. The game itself has no
+    chance, so both play a little beside what they mean, by 12 mm."""
+    envs: Any = gymnasium.make_vec(
+        "carom/AirHockey-v0", num_envs=games, vectorization_mode="vector_entry_point", threads=2, opponent="agent"
+    )
+    seen, _ = envs.reset(seed=10_000)
+    scores, over, rng = np.zeros(games), np.zeros(games, np.bool_), np.random.default_rng(0)
+    while not over.all():
+        # Each sees the table from its own side: half a turn leaves what is ahead, and changes what is to the left.
+        turned = -np.concatenate([seen[:, :4], seen[:, 8:12], seen[:, 4:8], seen[:, 12:]], axis=1)
+        both = np.concatenate([left(seen), right(turned) * np.array([1, -1])], axis=1)
+        both += rng.normal(0, 0.02, both.shape)
+        seen, rewards, terminated, truncated, _ = envs.step(np.clip(both, -1, 1).astype(np.float32))
+        scores += np.where(over, 0, rewards)
+        over |= terminated | truncated
+    return float(scores.mean()), float(scores.std() / games**0.5)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("policy", nargs="?")
@@ -165,12 +202,17 @@ def main() -> None:
             rule_name, _, value = rule.partition("=")
             options[rule_name] = int(value) if value.lstrip("-").isdigit() else value
         width = gymnasium.make(name, **options).action_space.shape or (0,)
-        players = {"random": random_player(width[0]), "scripted": scripted}
+        players = {"random": (random_player(width[0]), options), "scripted": (scripted, options)}
         if args.policy:
-            players["trained"] = trained_player(args.policy)
-        for kind, player in players.items():
-            mean, error, length = score(name, player, options, args.episodes)
+            trained, learned_with = trained_player(args.policy)
+            steered = {rule: learned_with[rule] for rule in ("control", "hold") if rule in learned_with}
+            players["trained"] = trained, options | steered
+        for kind, (player, own_options) in players.items():
+            mean, error, length = score(name, player, own_options, args.episodes)
             print(f"{name:22}{kind:12}{mean:9.2f}{error:8.2f}{length:9.1f}", flush=True)
+        if args.policy and name == "carom/AirHockey-v0":
+            mean, error = duel(at_table(*players["trained"]), at_table(scripted, {}), args.episodes)
+            print(f"{'':22}{'trained against scripted':24}{mean:.2f} ± {error:.2f}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ It writes `pods.npz`, the policy, which `players.py` plays, `pods.csv` and `pods
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,19 @@ class Scale:
         return torch.as_tensor(np.clip(scaled, -10, 10), dtype=torch.float32)
 
 
+def shot(before: Array, after: Array) -> npt.NDArray[Any]:
+    """What of air hockey is worth learning before goals: the puck goes over the middle, fast, and to the goal."""
+    x, y, vx, vy = after[:, :4].T
+    is_over = (before[:, 12] > 0) & (after[:, 12] < 0) & (vx > 0.1)
+    # Where it comes to the other end, off the sides.
+    folded = np.mod(y + vy * (1.2 - x) / np.maximum(vx, 0.1) + 0.56, 2.24)
+    ends = np.where(folded < 1.12, folded, 2.24 - folded) - 0.56
+    return np.where(is_over, 0.2 + (abs(ends) < 0.18) * np.minimum(vx, 8) / 8, 0)
+
+
+SHAPES = {"carom/AirHockey-v0": shot}
+
+
 def layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
     linear = nn.Linear(inputs, outputs)
     nn.init.orthogonal_(linear.weight, gain)
@@ -53,7 +67,7 @@ def layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
 class Agent(nn.Module):
     """Policy and value, each of two hidden layers."""
 
-    def __init__(self, seen: int, done: int, hidden: int = 64) -> None:
+    def __init__(self, seen: int, done: int, hidden: int, deviation: float) -> None:
         super().__init__()
 
         def net(outputs: int, gain: float) -> nn.Sequential:
@@ -61,17 +75,18 @@ class Agent(nn.Module):
             return nn.Sequential(*inner, layer(hidden, outputs, gain))
 
         self.value, self.mean = net(1, 1.0), net(done, 0.01)
-        self.log_std = nn.Parameter(torch.full((done,), -0.5))
+        self.log_std = nn.Parameter(torch.full((done,), float(np.log(deviation))))
 
     def policy(self, seen: torch.Tensor) -> torch.distributions.Normal:
         return torch.distributions.Normal(self.mean(seen), self.log_std.exp())
 
 
-def save(path: Path, agent: Agent, scale: Scale) -> None:
+def save(path: Path, agent: Agent, scale: Scale, options: dict[str, Any]) -> None:
     layers = [each for each in agent.mean if isinstance(each, nn.Linear)]
     arrays = {f"weight{k}": each.weight.detach().numpy() for k, each in enumerate(layers)}
     arrays |= {f"bias{k}": each.bias.detach().numpy() for k, each in enumerate(layers)}
-    np.savez(path, mean=scale.mean, deviation=np.sqrt(scale.variance + 1e-8), **arrays)
+    arrays |= {"mean": scale.mean, "deviation": np.sqrt(scale.variance + 1e-8)}
+    np.savez(path, options=np.array(json.dumps(options)), **arrays)
 
 
 def plot(path: Path, name: str, curve: list[tuple[float, int, float]]) -> None:
@@ -96,7 +111,7 @@ def train(args: argparse.Namespace, options: dict[str, Any]) -> None:
         args.env, num_envs=args.envs, vectorization_mode="vector_entry_point", threads=args.threads, **options
     )
     width, acts = envs.single_observation_space.shape[0], envs.single_action_space.shape[0]
-    agent, scale = Agent(width, acts), Scale(width)
+    agent, scale = Agent(width, acts, args.hidden, args.deviation), Scale(width)
     adam = torch.optim.Adam(agent.parameters(), lr=args.rate, eps=1e-5)
     seen_now, _ = envs.reset(seed=args.seed)
     # In an environment whose episode is over the next step only begins another one: it is not learned from.
@@ -119,10 +134,13 @@ def train(args: argparse.Namespace, options: dict[str, Any]) -> None:
                 done[step] = policy.sample()
                 logs[step] = policy.log_prob(done[step]).sum(-1)
                 values[step] = agent.value(seen[step]).squeeze(-1)
+            seen_before = seen_now
             seen_now, reward, terminated, truncated, _ = envs.step(done[step].numpy().clip(-1, 1))
             counts[step] = torch.as_tensor(~begins)
             goes_on[step] = torch.as_tensor(~terminated, dtype=torch.float32)
             rewards[step] = torch.as_tensor(reward, dtype=torch.float32)
+            if (weight := args.shape * max(0, 1 - 2 * minutes / args.minutes)) > 0:
+                rewards[step] += weight * torch.as_tensor(SHAPES[args.env](seen_before, seen_now))
             if truncated.any():
                 # What is cut off is worth what the value function says of where it was.
                 with torch.no_grad():
@@ -147,8 +165,8 @@ def train(args: argparse.Namespace, options: dict[str, Any]) -> None:
         curve.append((minutes, steps, float(np.mean(finished))))
         if len(curve) % 20 == 0:
             print(f"{minutes:5.1f} min  {steps:9d} steps  return {curve[-1][2]:7.3f}", flush=True)
-            save(args.out.with_suffix(".npz"), agent, scale)
-    save(args.out.with_suffix(".npz"), agent, scale)
+            save(args.out.with_suffix(".npz"), agent, scale, options)
+    save(args.out.with_suffix(".npz"), agent, scale, options)
     rows = "\n".join(f"{minutes:.3f},{steps},{value:.4f}" for minutes, steps, value in curve)
     args.out.with_suffix(".csv").write_text("minutes,steps,return\n" + rows + "\n")
     plot(args.out.with_suffix(".png"), args.env, curve)
@@ -184,9 +202,10 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE")
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--out", type=Path, default=Path("policy"))
-    for name, value in {"envs": 128, "steps": 64, "threads": 1, "epochs": 6, "batches": 8, "seed": 1}.items():
+    for name, value in {"envs": 128, "steps": 64, "threads": 1, "epochs": 6, "batches": 8, "hidden": 64, "seed": 1}.items():
         parser.add_argument(f"--{name}", type=int, default=value)
-    for name, number in {"rate": 1e-3, "gamma": 0.99, "smooth": 0.95, "clip": 0.2, "entropy": 1e-3}.items():
+    numbers = {"rate": 1e-3, "gamma": 0.99, "smooth": 0.95, "clip": 0.2, "entropy": 1e-3}
+    for name, number in (numbers | {"deviation": 0.6, "shape": 0.0}).items():
         parser.add_argument(f"--{name}", type=float, default=number)
     args = parser.parse_args()
     options: dict[str, Any] = {}
