@@ -45,6 +45,28 @@ impl<P: Laws> Clone for Discs<P> {
     }
 }
 
+impl Rules {
+    /// Whether rewards or ends depend on events. Where they do not, none are made.
+    fn hear(&self) -> bool {
+        self.impact_reward != 0.0 || !self.rewards.is_empty() || !self.ends.is_empty()
+    }
+
+    /// Adds what an event is worth.
+    fn judge<C>(&self, event: &Event<C>, step: &mut Step) {
+        match event {
+            Event::Timer { note, .. } => {
+                step.reward += self.rewards.get(note).copied().unwrap_or(0.0);
+                step.is_terminated |= self.ends.contains(note);
+            }
+            Event::Impact(hit) if self.impact_reward != 0.0 && hit.b.disc().is_some() => {
+                let count = self.agents.iter().filter(|&&agent| hit.involves(agent)).count();
+                step.reward += self.impact_reward * count as f64;
+            }
+            _ => {}
+        }
+    }
+}
+
 impl<P: Laws> Discs<P> {
     pub(crate) fn new(rules: Rules, world: &World<P>) -> Self {
         let ids = world.ids().collect();
@@ -87,17 +109,12 @@ impl<P: Laws> Task for Discs<P> {
         self.push(action)?;
         let (mut step, rules) = (Step::default(), &self.rules);
         let to = self.world.after(rules.dt)?;
-        self.world.advance_to_with(Moment::Exact(to), &mut |event: &Event<P::Change>| match event {
-            Event::Timer { note, .. } => {
-                step.reward += rules.rewards.get(note).copied().unwrap_or(0.0);
-                step.is_terminated |= rules.ends.contains(note);
-            }
-            Event::Impact(hit) if rules.impact_reward != 0.0 && hit.b.disc().is_some() => {
-                let count = rules.agents.iter().filter(|&&agent| hit.involves(agent)).count();
-                step.reward += rules.impact_reward * count as f64;
-            }
-            _ => {}
-        })?;
+        if rules.hear() {
+            let mut sink = |event: &Event<P::Change>| rules.judge(event, &mut step);
+            self.world.advance_to_with(Moment::Exact(to), &mut sink)?;
+        } else {
+            self.world.advance_to(Moment::Exact(to))?;
+        }
         self.turn += 1;
         step.is_truncated = self.turn >= rules.limit;
         Ok(step)
