@@ -3,7 +3,7 @@
 
 use crate::common::grammar;
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Wall, WallId, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Forces, Physics, Settings, Wall, WallId, World};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 fn random_disc(rng: &mut Rng) -> Disc {
@@ -209,6 +209,41 @@ fn degenerate_walls_are_refused() {
     ] {
         world.add_wall(wall).unwrap();
     }
+}
+
+/// In one pass the velocities are those of one disc after the other, to the bit: where all fly straight,
+/// where all slow down, where one is sent somewhere and has arrived, and where discs fall.
+#[test]
+fn velocities_read_together_are_those_of_each_disc() {
+    fn check<P: Physics<Body: Default, Extra: Default>>(mut world: World<P>, sent: bool) {
+        for k in 0..4 {
+            let disc = Disc::new([f64::from(k) * 3.0, 1.0], 1.0).with_velocity([1.0 - f64::from(k), 0.25]);
+            world.insert(disc).unwrap();
+        }
+        let first = world.ids().next().unwrap();
+        world.remove(first).unwrap();
+        if sent {
+            let lift = world.insert(Disc::new([-9.0, 1.0], 1.0).kinematic()).unwrap();
+            world.move_to(lift, [-7.0, 1.0], 0.5).unwrap();
+        }
+        for time in [0.0, 0.3, 0.5, 4.0] {
+            world.advance_to(time).unwrap();
+            let mut velocities = vec![DVec2::NAN; world.len()];
+            world.read_velocities(&mut velocities).unwrap();
+            let bits = |velocity: DVec2| velocity.to_array().map(f64::to_bits);
+            let each = world.discs().map(|(_, disc)| bits(disc.velocity));
+            assert!(each.eq(velocities.iter().map(|&velocity| bits(velocity))), "at {time}");
+        }
+        let mut velocities = [DVec2::NAN];
+        let refused = Err(Error::WrongLength { given: 1, discs: world.len() });
+        assert_eq!(world.read_velocities(&mut velocities), refused);
+        assert!(velocities[0].is_nan());
+    }
+    check(World::new(), false);
+    check(World::new(), true);
+    check(World::with_settings(Settings::default().with_drag(0.5)).unwrap(), false);
+    let forces = Forces::new().with_gravity([0.5, -9.0]).unwrap();
+    check(World::with_physics(forces, Settings::default()).unwrap(), true);
 }
 
 /// A slice of another length is refused, and nothing is written.

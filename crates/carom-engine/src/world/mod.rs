@@ -70,7 +70,8 @@ use carom_broadphase::Scheduler;
 ///   [`advance_until_event`](World::advance_until_event), [`step_event`](World::step_event).
 /// - see what happened, and what is next: [`events`](World::events), [`next_event`](World::next_event).
 /// - read discs and walls: [`get`](World::get), [`discs`](World::discs),
-///   [`read_positions`](World::read_positions), [`walls`](World::walls).
+///   [`read_positions`](World::read_positions), [`read_velocities`](World::read_velocities),
+///   [`walls`](World::walls).
 /// - change them: [`set_velocity`](World::set_velocity), [`set_position`](World::set_position),
 ///   [`apply_impulse`](World::apply_impulse), [`set_radius`](World::set_radius).
 /// - send them somewhere: [`move_to`](World::move_to), [`move_wall`](World::move_wall),

@@ -120,6 +120,28 @@ impl<P: Physics> World<P> {
         Ok(())
     }
 
+    /// Writes the velocities of all discs now, as [`World::read_positions`] does the centres.
+    ///
+    /// # Errors
+    /// As [`World::read_positions`].
+    pub fn read_velocities(&self, velocities: &mut [DVec2]) -> Result<(), Error> {
+        if velocities.len() != self.len() {
+            return Err(Error::WrongLength { given: velocities.len(), discs: self.len() });
+        }
+        if !P::ACCELERATED && self.store.bodies.movers.is_empty() {
+            let pace = self.store.pace();
+            let live = self.store.bodies.records().iter().filter(|record| !record.is_free());
+            for (velocity, record) in velocities.iter_mut().zip(live) {
+                *velocity = pace * record.velocity();
+            }
+            return Ok(());
+        }
+        for (velocity, slot) in velocities.iter_mut().zip(self.store.bodies.live()) {
+            *velocity = self.store.true_velocity(slot);
+        }
+        Ok(())
+    }
+
     /// As [`World::read_positions`], with [`DiscRef::unwrapped_position`].
     ///
     /// # Errors
