@@ -4,8 +4,10 @@ use crate::components::{
 };
 use crate::from;
 use crate::physics::Physics;
+use crate::seen::Seen;
+use bevy_ecs::change_detection::ContiguousMut;
 use bevy_ecs::prelude::*;
-use bevy_math::{Quat, Vec2};
+use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
 /// What the engine writes in each step.
@@ -51,35 +53,8 @@ pub(crate) fn given_queries<P: carom::Physics + 'static>(world: &mut World) -> G
 pub(crate) fn give<P: carom::Physics + 'static>(world: &mut World, given: &mut Given<P>, is_all: bool) {
     world.resource_scope(|world, mut physics: Mut<Physics<P>>| {
         let physics = &mut *physics;
-        physics.read_places();
-        let mut place = 0;
-        for (entity, mut disc, mut transform, mut velocity, position, extra) in given.0.iter_mut(world) {
-            let Some(id) = physics.discs.id_in_turn(place, entity) else { continue };
-            place += 1;
-            let Some(now) = physics.world.get(id) else {
-                physics.lost.push(entity);
-                continue;
-            };
-            let at = physics.places[0][id.slot() as usize];
-            let shown = Vec2::new(at.x as f32, at.y as f32);
-            if transform.translation.truncate() != shown {
-                transform.translation = shown.extend(transform.translation.z);
-            }
-            if let Some(spin) = now.spin() {
-                transform.rotation = Quat::from_rotation_z(spin.angle as f32);
-            }
-            velocity.set_if_neq(Velocity(from(now.velocity())));
-            let radius = now.radius();
-            if disc.radius != radius {
-                disc.radius = radius;
-            }
-            if let Some(mut position) = position {
-                position.set_if_neq(Position(from(at)));
-            }
-            if let Some(mut extra) = extra {
-                extra.set_if_neq(Extra(now.extra()));
-            }
-        }
+        physics.seen.look(&physics.world, is_all);
+        give_moving(world, physics, &mut given.0);
         if is_all {
             give_rest(world, physics, given);
         }
@@ -88,6 +63,80 @@ pub(crate) fn give<P: carom::Physics + 'static>(world: &mut World, given: &mut G
     });
     let gave = world.increment_change_tick();
     world.resource_mut::<Physics<P>>().gave = gave;
+}
+
+/// What changes as time goes on. Column by column, because to fetch all components of one entity costs more
+/// than to write them.
+fn give_moving<P: carom::Physics + 'static>(
+    world: &mut World,
+    physics: &mut Physics<P>,
+    moving: &mut Moving<P>,
+) {
+    let grows = physics.grows || physics.world.growth() != 0.0;
+    let Ok(tables) = moving.contiguous_iter_mut(world) else {
+        unreachable!("the components are stored in tables");
+    };
+    let mut first = 0;
+    for (entities, shapes, transforms, velocities, positions, extras) in tables {
+        let Physics { seen, lost, discs, world: plane, .. } = &mut *physics;
+        let rows = seen.rows(first, entities, discs, lost);
+        first = rows.end;
+        let Seen { ids, places, velocities: speeds, ranks, .. } = &*seen;
+        let ranks = &ranks[rows];
+        let now = |rank: usize| plane.get(ids[rank]);
+        write(transforms, ranks, |rank, Transform { translation, rotation, .. }| {
+            let at = places[rank];
+            let moved = replace(translation, Vec3::new(at.x as f32, at.y as f32, translation.z));
+            let spin = if P::TURNING.is_some() { now(rank).and_then(|now| now.spin()) } else { None };
+            spin.is_some_and(|spin| replace(rotation, Quat::from_rotation_z(spin.angle as f32))) | moved
+        });
+        write(velocities, ranks, |rank, velocity| replace(&mut velocity.0, from(speeds[rank])));
+        if let Some(positions) = positions {
+            write(positions, ranks, |rank, at| replace(&mut at.0, from(places[rank])));
+        }
+        if let Some(extras) = extras {
+            write(extras, ranks, |rank, extra| {
+                now(rank).is_some_and(|now| replace(&mut extra.0, now.extra()))
+            });
+        }
+        if grows {
+            write(shapes, ranks, |rank, disc| {
+                now(rank).is_some_and(|now| replace(&mut disc.radius, now.radius()))
+            });
+        }
+    }
+}
+
+/// Writes a column of a table, and marks as changed what `written` says that it has written.
+fn write<T>(
+    column: ContiguousMut<'_, T>,
+    ranks: &[Option<u32>],
+    mut written: impl FnMut(usize, &mut T) -> bool,
+) {
+    let (values, mut ticks) = ContiguousMut::bypass_change_detection_split(column);
+    let this_run = ticks.this_run();
+    let mut last = None;
+    for (row, ((value, tick), rank)) in values.iter_mut().zip(ticks.changed_mut()).zip(ranks).enumerate() {
+        if let &Some(rank) = rank
+            && written(rank as usize, value)
+        {
+            *tick = this_run;
+            last = Some(row as u32);
+        }
+    }
+    if let Some(row) = last {
+        // Marks the summary of the column, too.
+        ticks.slice(row..row + 1).mark_all_as_changed();
+    }
+}
+
+/// Sets a value; whether it was another one.
+fn replace<T: PartialEq>(value: &mut T, by: T) -> bool {
+    let differs = *value != by;
+    if differs {
+        *value = by;
+    }
+    differs
 }
 
 /// What changes by edits alone, refused ones included.

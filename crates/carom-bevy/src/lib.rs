@@ -11,6 +11,7 @@ mod physics;
 mod plugin;
 mod refused;
 mod rollback;
+mod seen;
 mod spawn;
 mod take;
 mod tell;

@@ -1,6 +1,6 @@
 use bevy_ecs::prelude::*;
 use bevy_math::DVec2;
-use carom::{CrossingCause, Error, Event, Smooth, StopReason, TimerId};
+use carom::{Crossing, CrossingCause, Error, Event, Smooth, StopReason, TimerId};
 
 /// Two discs met, or a disc and a wall, at an exact time.
 ///
@@ -135,6 +135,22 @@ messages! {
     /// A command has inserted a disc: this is its new entity.
     Inserted {}
 }
+
+macro_rules! crossings {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// What the observers of the disc are told, and those of the region, if that is another entity.
+            pub(crate) fn told([disc, region]: [Entity; 2], crossing: &Crossing) -> (Self, Option<Self>) {
+                let (time, cause) = (crossing.time.as_secs(), crossing.cause);
+                let (position, velocity) = (crate::from(crossing.position), crate::from(crossing.velocity));
+                let told = $name { entity: disc, time, disc, region, position, velocity, cause };
+                (told, (region != disc).then_some($name { entity: region, ..told }))
+            }
+        }
+    )*};
+}
+
+crossings!(Entered, Left);
 
 /// A timer of the world is over.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,6 @@
 use crate::link::Link;
 use crate::messages::Overran;
+use crate::seen::Seen;
 use bevy_ecs::change_detection::Tick;
 use bevy_ecs::prelude::*;
 use bevy_math::DVec2;
@@ -20,12 +21,13 @@ pub struct Physics<P: carom::Physics + 'static = Smooth> {
     pub(crate) fresh: Vec<Event<P::Change>>,
     /// Entities whose discs were removed through [`Physics::world_mut`].
     pub(crate) lost: Vec<Entity>,
-    /// Where all discs are, by slot, and as the engine hands it out.
-    pub(crate) places: [Vec<carom::DVec2>; 2],
+    pub(crate) seen: Seen,
     /// When the engine wrote to components last. What is newer has been written by others.
     pub(crate) gave: Tick,
     /// The world's edits then.
     pub(crate) edits: u64,
+    /// Whether radii grew at the beginning of the last step.
+    pub(crate) grows: bool,
     /// The app's time at the world's time 0.
     pub(crate) zero: Duration,
 }
@@ -39,9 +41,10 @@ impl<P: carom::Physics + 'static> Physics<P> {
             regions: Link::default(),
             fresh: Vec::new(),
             lost: Vec::new(),
-            places: [Vec::new(), Vec::new()],
+            seen: Seen::default(),
             gave: Tick::new(0),
             edits: u64::MAX,
+            grows: false,
             zero: Duration::ZERO,
         }
     }
@@ -67,6 +70,7 @@ impl<P: carom::Physics + 'static> Physics<P> {
     pub(crate) fn advance_to(&mut self, elapsed: Duration) -> Option<Overran> {
         let now = self.world.now().as_secs();
         let asked = elapsed.saturating_sub(self.zero).as_secs_f64().max(now);
+        self.grows = self.world.growth() != 0.0;
         let end = self.world.advance_to(asked).map(|done| done.end);
         self.world.swap_events(&mut self.fresh);
         (end != Ok(StopReason::Reached)).then(|| Overran { asked, time: self.world.now().as_secs(), end })
@@ -76,21 +80,6 @@ impl<P: carom::Physics + 'static> Physics<P> {
     /// world, or commands may.
     pub(crate) fn is_edited(&self) -> bool {
         P::JUDGES || self.world.edits() != self.edits || self.world.timers().next().is_some()
-    }
-
-    /// Reads where all discs are, in one pass, which is faster than one by one.
-    pub(crate) fn read_places(&mut self) {
-        let [by_slot, read] = &mut self.places;
-        read.resize(self.world.len(), carom::DVec2::ZERO);
-        // It is as long as it is to be.
-        _ = self.world.read_positions(read);
-        for (id, &mut place) in self.world.ids().zip(read) {
-            let slot = id.slot() as usize;
-            if by_slot.len() <= slot {
-                by_slot.resize(slot + 1, carom::DVec2::ZERO);
-            }
-            by_slot[slot] = place;
-        }
     }
 
     /// The disc of an entity.

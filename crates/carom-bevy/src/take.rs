@@ -15,7 +15,7 @@ use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use carom::{DiscId, Error};
 
-/// Finds entities of which a component has been written since the engine wrote last.
+/// Adds to a list the entities whose component of one type somebody has written since the engine wrote last.
 type Scan = Box<dyn FnMut(&World, &mut Vec<Entity>) + Send + Sync>;
 /// What is looked for at the beginning of a step.
 pub(crate) struct Written {

@@ -10,26 +10,30 @@ use carom::{Crossing, Departure, DiscId, Event as Happening, Impact, Partner};
 /// Tells what has happened, in order: messages to all, events to observers. What was removed loses its entity
 /// after its observers were told.
 pub(crate) fn tell<P: carom::Physics + 'static>(world: &mut World) {
-    let mut impacts = Vec::new();
     let is_observed = is_observed::<Impacted>(world);
     let mut physics = world.resource_mut::<Physics<P>>();
     let (mut fresh, mut lost) = (core::mem::take(&mut physics.fresh), core::mem::take(&mut physics.lost));
-    for event in &fresh {
-        match event {
-            // The most of what happens: where nobody observes it, all are written at once.
-            Happening::Impact(impact) => {
+    // Impacts are the most of what happens: those that follow each other are written at once.
+    for events in fresh.chunk_by(|a, b| !is_observed && a.impact().is_some() && b.impact().is_some()) {
+        match events {
+            [Happening::Impact(impact)] if is_observed => {
                 let Some(told) = impacted(world.resource::<Physics<P>>(), impact) else { continue };
-                impacts.push(told);
-                if is_observed {
-                    world.trigger(told);
-                    told.swapped().into_iter().for_each(|swapped| world.trigger(swapped));
-                }
+                tell_both(world, told, told.swapped());
             }
-            event => tell_one::<P>(world, event),
+            [Happening::Impact(_), ..] => {
+                world.resource_scope(|world, mut messages: Mut<Messages<Impacted>>| {
+                    let physics = world.resource::<Physics<P>>();
+                    for impact in events.iter().filter_map(Happening::impact) {
+                        if let Some(told) = impacted(physics, impact) {
+                            messages.write(told);
+                        }
+                    }
+                });
+            }
+            events => events.iter().for_each(|event| tell_one::<P>(world, event)),
         }
     }
     fresh.clear();
-    world.write_message_batch(impacts);
     for entity in lost.drain(..) {
         let physics = world.resource::<Physics<P>>();
         // Still tied: no event has said that it has gone.
@@ -64,18 +68,14 @@ fn tell_one<P: carom::Physics + 'static>(world: &mut World, event: &Happening<P:
             tell_both(world, gone, gone.swapped());
         }
         Happening::Entered(crossing) => {
-            let Some([disc, region]) = crossed(physics, crossing) else { return };
-            let Crossing { position, velocity, cause, .. } = *crossing;
-            let (entity, position, velocity) = (disc, from(position), from(velocity));
-            let entered = Entered { entity, time, disc, region, position, velocity, cause };
-            tell_both(world, entered, (region != disc).then_some(Entered { entity: region, ..entered }));
+            let Some(who) = crossed(physics, crossing) else { return };
+            let (disc, region) = Entered::told(who, crossing);
+            tell_both(world, disc, region);
         }
         Happening::Left(crossing) => {
-            let Some([disc, region]) = crossed(physics, crossing) else { return };
-            let Crossing { position, velocity, cause, .. } = *crossing;
-            let (entity, position, velocity) = (disc, from(position), from(velocity));
-            let left = Left { entity, time, disc, region, position, velocity, cause };
-            tell_both(world, left, (region != disc).then_some(Left { entity: region, ..left }));
+            let Some(who) = crossed(physics, crossing) else { return };
+            let (disc, region) = Left::told(who, crossing);
+            tell_both(world, disc, region);
         }
         Happening::Removed(Departure { disc, by, .. }) => {
             let by = by.and_then(|by| physics.entity(by));
@@ -134,6 +134,7 @@ fn ends<P: carom::Physics + 'static>(
     }
 }
 
+/// A disc and the region that it enters or leaves.
 fn crossed<P: carom::Physics + 'static>(physics: &Physics<P>, crossing: &Crossing) -> Option<[Entity; 2]> {
     Some([physics.discs.entity(crossing.disc)?, physics.region_entity(crossing.region)?])
 }

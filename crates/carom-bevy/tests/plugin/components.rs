@@ -189,3 +189,47 @@ fn discs_of_a_world_that_is_there_already_get_entities() {
     frame(&mut app, 100_000);
     assert_eq!(app.world().get::<Transform>(entity).unwrap().translation.x, 1.3);
 }
+
+/// Each component is marked as changed if it differs, and in the rows where it does, in all tables.
+#[test]
+fn only_what_moves_is_marked_as_changed() {
+    #[derive(Resource, Default)]
+    struct Seen([usize; 3]);
+    #[derive(Component)]
+    struct Own;
+    type Moved<T> = (With<Disc>, Changed<T>);
+    let mut app = app(CaromPlugin::default());
+    app.init_resource::<Seen>();
+    let look = |moved: Query<(), Moved<Transform>>,
+                places: Query<(), Moved<Position>>,
+                speeds: Query<(), Moved<Velocity>>,
+                mut seen: ResMut<Seen>| {
+        seen.0 = [moved.iter().count(), places.iter().count(), speeds.iter().count()];
+    };
+    app.add_systems(bevy_app::Update, look);
+    let discs: Vec<Entity> = (0..6)
+        .map(|k| {
+            let y = 2.0 * f64::from(k);
+            app.world_mut().spawn(disc(0.0, y, 0.5, [f64::from(k % 2), 0.0])).id()
+        })
+        .collect();
+    let seen = |app: &bevy_app::App| app.world().resource::<Seen>().0;
+    frame(&mut app, 10_000);
+    frame(&mut app, 10_000);
+    assert_eq!(seen(&app), [3, 3, 0]);
+    // To another table, in the middle of that in which they were; and one that hits another.
+    app.world_mut().entity_mut(discs[1]).insert(Own);
+    app.world_mut().despawn(discs[3]);
+    app.world_mut().spawn((disc(1.2, 10.0, 0.5, [0.0, 0.0]), Own));
+    frame(&mut app, 250_000);
+    assert_eq!(seen(&app), [3, 3, 2]);
+    for (k, entity) in discs.into_iter().enumerate().filter(|&(k, _)| k != 3) {
+        let physics = app.world().resource::<Physics>();
+        let (now, entity) = (physics.disc(entity).unwrap().to_disc(), app.world().entity(entity));
+        assert_eq!(now.position.y, 2.0 * k as f64);
+        assert_eq!(entity.get::<Position>().unwrap().0.to_array(), now.position.to_array());
+        assert_eq!(entity.get::<Velocity>().unwrap().0.to_array(), now.velocity.to_array());
+        let shown = entity.get::<Transform>().unwrap().translation;
+        assert_eq!([shown.x, shown.y], now.position.to_array().map(|at| at as f32));
+    }
+}
