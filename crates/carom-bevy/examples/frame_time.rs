@@ -7,6 +7,7 @@ use bevy_app::App;
 use bevy_math::DVec2;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
+use carom_bevy::When;
 use carom_bevy::carom::{self, World};
 use carom_bevy::prelude::*;
 use core::hint::black_box;
@@ -32,17 +33,13 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2] * 1e6
 }
 
-fn compare(name: &str, side: f64, speed: f64) {
-    let room = carom::Wall::container([0.0, 0.0], [side, side]);
-    let mut bare = World::new();
-    bare.add_wall(room.clone()).expect("there is room");
+/// An app with the plugin and these discs, at its first frame.
+fn app(when: When, gas: &[(DVec2, DVec2)], room: &carom::Wall) -> App {
     let mut app = App::new();
-    app.add_plugins((TimePlugin, CaromPlugin::default()));
+    app.add_plugins((TimePlugin, CaromPlugin::default().with_steps(when)));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
-    app.world_mut().spawn(Wall::from(room));
-    for (at, velocity) in gas(side, speed) {
-        let body = carom::Disc::new(at.to_array(), 0.5).with_velocity(velocity.to_array());
-        bare.insert(body).expect("there is room");
+    app.world_mut().spawn(Wall::from(room.clone()));
+    for &(at, velocity) in gas {
         let transform = Transform::from_translation(at.as_vec2().extend(0.0));
         app.world_mut().spawn((Disc::new(0.5), transform, Velocity(velocity)));
     }
@@ -50,26 +47,58 @@ fn compare(name: &str, side: f64, speed: f64) {
     app.cleanup();
     app.update();
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(16_666_667)));
-    let (mut with, mut without, mut shown) = (Vec::new(), Vec::new(), vec![carom::DVec2::ZERO; 1000]);
-    let mut tick = 0_u32;
+    app
+}
+
+fn bare(gas: &[(DVec2, DVec2)], room: &carom::Wall) -> World {
+    let mut bare = World::new();
+    bare.add_wall(room.clone()).expect("there is room");
+    for (at, velocity) in gas {
+        let body = carom::Disc::new(at.to_array(), 0.5).with_velocity(velocity.to_array());
+        bare.insert(body).expect("there is room");
+    }
+    bare
+}
+
+/// Runs something and keeps how long it took.
+fn clock(times: &mut Vec<f64>, run: impl FnOnce()) {
+    let start = Instant::now();
+    run();
+    times.push(start.elapsed().as_secs_f64());
+}
+
+fn compare(name: &str, side: f64, speed: f64) {
+    let (room, gas) = (carom::Wall::container([0.0, 0.0], [side, side]), gas(side, speed));
+    let mut apps = [When::TicksAndFrames, When::Frames].map(|when| app(when, &gas, &room));
+    let mut empty = app(When::TicksAndFrames, &[], &room);
+    let mut worlds = [bare(&gas, &room), bare(&gas, &room)];
+    // Two engines, two apps, and one without discs, by turns.
+    let mut times: [Vec<f64>; 5] = Default::default();
+    let (mut shown, mut tick) = (vec![carom::DVec2::ZERO; 1000], 0_u32);
     for frame in 1..=FRAMES {
-        let start = Instant::now();
-        app.update();
-        with.push(start.elapsed().as_secs_f64());
         let now = f64::from(frame) * 0.016_666_667;
-        let start = Instant::now();
-        while f64::from(tick + 1) / 64.0 <= now {
-            tick += 1;
-            call(&mut bare, f64::from(tick) / 64.0, &mut shown);
-        }
-        call(&mut bare, now, &mut shown);
-        without.push(start.elapsed().as_secs_f64());
+        clock(&mut times[0], || {
+            while f64::from(tick + 1) / 64.0 <= now {
+                tick += 1;
+                call(&mut worlds[0], f64::from(tick) / 64.0, &mut shown);
+            }
+            call(&mut worlds[0], now, &mut shown);
+        });
+        clock(&mut times[1], || call(&mut worlds[1], now, &mut shown));
+        clock(&mut times[2], || apps[0].update());
+        clock(&mut times[3], || apps[1].update());
+        clock(&mut times[4], || empty.update());
         black_box(&shown);
     }
-    let (with, without) = (median(with), median(without));
-    let impacts = bare.counters().disc_impacts / u64::from(FRAMES);
-    let more = 100.0 * (with / without - 1.0);
-    println!("{name}: {impacts} impacts a frame, engine {without:.0} µs, plugin {with:.0} µs: {more:+.0} %");
+    let [engine, engine_at_frames, with, with_at_frames, without_discs] = times.map(median);
+    let impacts = worlds[0].counters().disc_impacts / u64::from(FRAMES);
+    let more = |with: f64, engine: f64| {
+        let (all, own) = (100.0 * (with / engine - 1.0), 100.0 * ((with - without_discs) / engine - 1.0));
+        format!("engine {engine:.0} µs, plugin {with:.0} µs: {all:+.0} % ({own:+.0} % without the empty app)")
+    };
+    println!("{name}: {impacts} impacts a frame; an app without discs {without_discs:.0} µs");
+    println!("    ticks and frames: {}", more(with, engine));
+    println!("    frames only:      {}", more(with_at_frames, engine_at_frames));
 }
 
 /// The engine alone: what happened, and where all discs are.

@@ -26,6 +26,9 @@ pub enum When {
     TicksAndFrames,
     /// To the time of each fixed tick only: pictures are those of the last tick.
     Ticks,
+    /// To the time of each frame only, which costs less: for games whose logic is in [`Update`]. Systems in
+    /// [`FixedUpdate`] see the time of the frame before.
+    Frames,
     /// Where [`PhysicsStep`] is run by the program.
     ByHand,
 }
@@ -73,10 +76,10 @@ impl<P: carom::Physics + 'static> Plugin for CaromPlugin<P> {
         }
         app.init_schedule(PhysicsStep).add_systems(PhysicsStep, step::<P>);
         let run = |world: &mut World| world.run_schedule(PhysicsStep);
-        if self.when != When::ByHand {
+        if matches!(self.when, When::TicksAndFrames | When::Ticks) {
             app.add_systems(FixedPreUpdate, run);
         }
-        if self.when == When::TicksAndFrames {
+        if matches!(self.when, When::TicksAndFrames | When::Frames) {
             let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
             app.add_systems(RunFixedMainLoop, run.in_set(after));
         }
