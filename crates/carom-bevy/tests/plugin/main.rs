@@ -2,6 +2,7 @@
 
 mod agreement;
 mod components;
+mod damping;
 mod examples;
 #[path = "../../examples/film/mod.rs"]
 mod film;
