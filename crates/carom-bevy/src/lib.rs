@@ -3,6 +3,8 @@
 mod advance;
 mod aim;
 mod components;
+#[cfg(feature = "diagnostics")]
+mod diagnostics;
 mod give;
 mod hooks;
 mod link;
@@ -22,6 +24,8 @@ pub use components::{
     Body, Disc, Extra, Kinematic, Mass, MoveTo, Position, Region, Restitution, Rules, Surface, UserData,
     Velocity, Wall,
 };
+#[cfg(feature = "diagnostics")]
+pub use diagnostics::CaromDiagnosticsPlugin;
 pub use messages::{
     Captured, Entered, Happened, Held, Impacted, Inserted, Left, LetGo, Overran, Removed, TimerEnded,
 };

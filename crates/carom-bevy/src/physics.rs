@@ -30,6 +30,9 @@ pub struct Physics<P: carom::Physics + 'static = Smooth> {
     pub(crate) grows: bool,
     /// The app's time at the world's time 0.
     pub(crate) zero: Duration,
+    /// How long the engine has taken to go on.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) spent: Duration,
 }
 
 impl<P: carom::Physics + 'static> Physics<P> {
@@ -46,6 +49,8 @@ impl<P: carom::Physics + 'static> Physics<P> {
             edits: u64::MAX,
             grows: false,
             zero: Duration::ZERO,
+            #[cfg(feature = "diagnostics")]
+            spent: Duration::ZERO,
         }
     }
 
@@ -71,7 +76,13 @@ impl<P: carom::Physics + 'static> Physics<P> {
         let now = self.world.now().as_secs();
         let asked = elapsed.saturating_sub(self.zero).as_secs_f64().max(now);
         self.grows = self.world.growth() != 0.0;
+        #[cfg(feature = "diagnostics")]
+        let begin = bevy_platform::time::Instant::now();
         let end = self.world.advance_to(asked).map(|done| done.end);
+        #[cfg(feature = "diagnostics")]
+        {
+            self.spent += begin.elapsed();
+        }
         self.world.swap_events(&mut self.fresh);
         (end != Ok(StopReason::Reached)).then(|| Overran { asked, time: self.world.now().as_secs(), end })
     }

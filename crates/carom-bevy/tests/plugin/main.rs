@@ -3,6 +3,8 @@
 mod agreement;
 mod components;
 mod damping;
+#[cfg(feature = "diagnostics")]
+mod diagnostics;
 mod examples;
 #[path = "../../examples/film/mod.rs"]
 mod film;
