@@ -175,7 +175,9 @@ def train(args: argparse.Namespace, options: dict[str, Any]) -> None:
     save(args.out.with_suffix(".npz"), agent, scale, options)
     rows = "\n".join(f"{minutes:.3f},{steps},{value:.4f}" for minutes, steps, value in curve)
     args.out.with_suffix(".csv").write_text("minutes,steps,return\n" + rows + "\n")
-    plot(args.out.with_suffix(".png"), args.env, curve)
+    # Where no episode has come to an end there is nothing to draw.
+    if curve:
+        plot(args.out.with_suffix(".png"), args.env, curve)
 
 
 def learn(
