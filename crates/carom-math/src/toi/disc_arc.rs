@@ -109,7 +109,8 @@ pub(super) fn over_end(arc: &Arc, d: DVec2, v: DVec2) -> Option<(f64, f64)> {
     let end = if d.perp_dot(v) > 0.0 { arc.first } else { arc.last };
     let t = -end.perp_dot(d) / end.perp_dot(v);
     let distance = end.dot(d + v * t);
-    ((0.0..f64::INFINITY).contains(&t) && distance > 0.0).then_some((t, distance))
+    // Now is 0, not −0, whichever way the arc is turned.
+    ((0.0..f64::INFINITY).contains(&t) && distance > 0.0).then_some((t.abs(), distance))
 }
 
 /// Whether a disc is no larger than the rounding of its place.
