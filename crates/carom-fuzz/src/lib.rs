@@ -9,6 +9,7 @@ mod bytes;
 pub mod campaign;
 mod first_contact;
 pub mod hashes;
+pub mod heaps;
 mod impact_times;
 mod scene;
 mod snapshot;
