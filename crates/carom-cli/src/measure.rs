@@ -15,7 +15,8 @@ use crate::{picture, plots, report};
 use carom_engine::math::Shown;
 use carom_engine::{DVec2, Event, Physics, Sink, StopReason, WallShape, World};
 use carom_observe::{
-    Blocking, BondOrder, Displacement, ObserveError, Radial, StressMeter, StructureFactor, Weights,
+    Blocking, BondOrder, Displacement, FreeTimes, Histogram, ObserveError, Radial, StressMeter,
+    StructureFactor, Weights,
 };
 use carom_scene::{Built, in_physics};
 use std::ops::ControlFlow;
@@ -134,6 +135,8 @@ const PLACES: usize = 5_000_000;
 const WAVES: f64 = 2e8;
 /// Bins of g(r) in a mean diameter, and how many diameters it reaches.
 const BINS: [f64; 2] = [20.0, 6.0];
+/// Bins of speeds and free times.
+const COUNTED: usize = 128;
 /// Lags of the mean square displacement, and samples between its origins.
 const LAGS: u32 = 100;
 const ORIGINS: u32 = 10;
@@ -174,6 +177,8 @@ struct Meters {
     radial: Option<Radial>,
     structure: Option<StructureFactor>,
     displacement: Displacement,
+    speeds: Histogram,
+    flights: FreeTimes,
     cooling: Vec<Cooled>,
     places: Vec<DVec2>,
 }
@@ -228,6 +233,8 @@ impl Meters {
             radial: radial.transpose().map_err(&refused)?,
             structure: structure.transpose().map_err(&refused)?,
             displacement: Displacement::new(discs, lags, spacing).map_err(&refused)?,
+            speeds: Histogram::new(COUNTED).map_err(&refused)?,
+            flights: FreeTimes::new(COUNTED).map_err(&refused)?,
             cooling: Vec::new(),
             places: vec![DVec2::ZERO; discs],
         })
@@ -241,6 +248,9 @@ impl Meters {
         self.cooling.push(Cooled { time: world.now().as_secs(), temperature });
         self.rate.push(2.0 * self.impacts as f64 / (world.len() as f64 * self.block));
         self.impacts = 0;
+        for (_, disc) in world.discs().filter(|(_, disc)| disc.mass < f64::INFINITY) {
+            self.speeds.add(disc.velocity.length()).map_err(&refused)?;
+        }
         if let Some(stress) = &mut self.stress {
             stress.end_block(world, self.block).map_err(&refused)?;
         }
@@ -304,9 +314,16 @@ impl Meters {
             displacement: (1..=self.displacement.longest())
                 .filter_map(|lag| Some([lag as f64 * self.block, self.displacement.mean_square(lag)?]))
                 .collect(),
+            speeds: densities(&self.speeds),
+            free_times: densities(self.flights.histogram()),
             cooling: self.cooling,
         }
     }
+}
+
+/// The middle of each bin, and the density in it.
+fn densities(histogram: &Histogram) -> Vec<[f64; 2]> {
+    histogram.bins().map(|bin| [0.5 * (bin.low + bin.high), bin.density]).collect()
 }
 
 impl<P: Physics> Sink<P> for Meters {
@@ -316,6 +333,7 @@ impl<P: Physics> Sink<P> for Meters {
             && impact.b.disc().is_some()
         {
             self.impacts += 1;
+            _ = Sink::<P>::event(&mut self.flights, event);
         }
         match &mut self.stress {
             Some(stress) => Sink::<P>::event(stress, event),

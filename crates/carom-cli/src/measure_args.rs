@@ -18,6 +18,7 @@ What is measured, in the units of the scene:
   psi6             the hexatic order, |mean exp(6i*angle)| over Voronoi neighbours: its
                    mean over discs, and that of all discs together
   g(r), S(k)       radial distribution and structure factor
+  distributions    of speeds, and of the free times of discs
   diffusion        mean square displacement over 4 t
 Pressure, stress, g(r) and order need a plane that repeats itself, or a container; areas
 are those open to the centres of the discs. S(k) needs both periods.

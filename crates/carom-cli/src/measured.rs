@@ -47,6 +47,9 @@ pub(crate) struct Measured {
     pub(crate) radial: Vec<[f64; 2]>,
     pub(crate) structure: Vec<[f64; 2]>,
     pub(crate) displacement: Vec<[f64; 2]>,
+    /// Speeds and free times, and their probability densities.
+    pub(crate) speeds: Vec<[f64; 2]>,
+    pub(crate) free_times: Vec<[f64; 2]>,
     pub(crate) cooling: Vec<Cooled>,
 }
 
@@ -103,6 +106,8 @@ impl Measured {
             "radial": curve(["r", "g"], &self.radial),
             "structure": curve(["k", "s"], &self.structure),
             "displacement": curve(["seconds", "square"], &self.displacement),
+            "speeds": curve(["speed", "density"], &self.speeds),
+            "free_times": curve(["seconds", "density"], &self.free_times),
             "cooling": curve(["time", "temperature"], &cooling),
         });
         format!("{whole:#}\n")

@@ -1,4 +1,4 @@
-//! Curves of what was measured: four panels.
+//! Curves of what was measured: six panels.
 
 use crate::heat_map::number;
 use crate::measured::Measured;
@@ -24,7 +24,7 @@ struct Panel<'data> {
 }
 
 pub(crate) fn png(measured: &Measured) -> Result<Vec<u8>, DrawError> {
-    let bounds = Some((DVec2::new(-1.4, -1.2), DVec2::new(23.0, 15.8)));
+    let bounds = Some((DVec2::new(-1.4, -1.2), DVec2::new(23.0, 24.2)));
     let title = Some(format!("{}: {} discs", measured.scene, measured.discs));
     let mut sheet = Sheet::new(&Style { title, bounds, width: WIDTH, ..Style::default() })?;
     let cooling: Vec<[f64; 2]> = measured.cooling.iter().map(|one| [one.time, one.temperature]).collect();
@@ -34,9 +34,11 @@ pub(crate) fn png(measured: &Measured) -> Result<Vec<u8>, DrawError> {
         panel("structure factor S(k)", "k", &measured.structure, Some(1.0)),
         panel("mean square displacement", "seconds", &measured.displacement, None),
         panel("temperature", "time in seconds", &cooling, None),
+        panel("distribution of speeds", "speed", &measured.speeds, None),
+        panel("distribution of free times", "seconds", &measured.free_times, None),
     ];
     for (k, panel) in panels.iter().enumerate() {
-        draw(&mut sheet, panel, PANEL * DVec2::new((k % 2) as f64, (1 - k / 2) as f64));
+        draw(&mut sheet, panel, PANEL * DVec2::new((k % 2) as f64, (2 - k / 2) as f64));
     }
     sheet.png()
 }

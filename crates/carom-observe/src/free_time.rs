@@ -1,5 +1,71 @@
-use crate::ObserveError;
+use crate::{Histogram, ObserveError};
+use carom_engine::{Event, Physics, Sink, Time};
 use std::f64::consts::PI;
+use std::ops::ControlFlow;
+
+/// How long discs fly between impacts with other discs, as a histogram in seconds. Impacts with walls end no
+/// flight, and impacts at one instant begin none.
+///
+/// Hand it to `advance_with`: it takes O(1) for an impact, and O(N) memory. The flight of a disc before its
+/// first impact is left out, as its beginning was not seen.
+///
+/// ```
+/// use carom_engine::{Disc, Settings, World};
+/// use carom_observe::FreeTimes;
+///
+/// let mut world = World::with_settings(Settings::default().with_period([Some(4.0); 2]))?;
+/// world.insert(Disc::new([0.5, 1.0], 0.5).with_velocity([1.0, 0.0]))?;
+/// world.insert(Disc::new([2.5, 1.0], 0.5).with_velocity([-1.0, 0.0]))?;
+/// let mut flights = FreeTimes::new(100)?;
+/// world.advance_with(10.0, &mut flights)?;
+/// // They meet after half a second, and then once a second.
+/// assert_eq!((flights.histogram().count(), flights.histogram().mean()), (18, Some(1.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FreeTimes {
+    /// The last impact of the disc of each slot.
+    since: Vec<Option<Time>>,
+    flights: Histogram,
+}
+
+impl FreeTimes {
+    /// With so many bins: see [`Histogram::new`].
+    ///
+    /// # Errors
+    /// If the number of bins is not allowed.
+    pub fn new(bins: usize) -> Result<Self, ObserveError> {
+        Ok(FreeTimes { since: Vec::new(), flights: Histogram::new(bins)? })
+    }
+
+    /// What was seen so far.
+    #[must_use]
+    pub fn histogram(&self) -> &Histogram {
+        &self.flights
+    }
+}
+
+impl<P: Physics> Sink<P> for FreeTimes {
+    #[inline]
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        let Event::Impact(impact) = event else { return ControlFlow::Continue(()) };
+        let Some(other) = impact.b.disc() else { return ControlFlow::Continue(()) };
+        for id in [impact.a, other] {
+            let slot = id.slot() as usize;
+            if self.since.len() <= slot {
+                self.since.resize(slot + 1, None);
+            }
+            if let Some(began) = self.since[slot].replace(impact.time)
+                && began < impact.time
+            {
+                self.flights
+                    .add(impact.time.since(began))
+                    .expect("a time between two of a world is in range");
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
 
 /// Mean free time of a disc, in seconds: N·t/(2·impacts), as each impact ends the free flights of two.
 /// Infinite without impacts.

@@ -1,7 +1,7 @@
 //! What is measured in gases of hard discs.
 //!
 //! Everything here works on plain slices of places, velocities, radii and masses, and on sums over impacts;
-//! only [`TallySink`] listens to a world. What is not used costs nothing.
+//! only [`TallySink`], [`StressMeter`] and [`FreeTimes`] listen to a world. What is not used costs nothing.
 //!
 //! | what | how |
 //! | --- | --- |
@@ -11,6 +11,8 @@
 //! | [`PressureMeter`] | pressure by the virial and by the rate of impacts, with errors |
 //! | [`contact_value_luding`], [`contact_value_henderson`], [`compressibility`] | pressures to compare with |
 //! | [`mean_free_time`], [`enskog_free_time`] | the time between impacts, and Enskog's |
+//! | [`FreeTimes`] | how the times between impacts are distributed |
+//! | [`Histogram`] | how speeds, free times and the like are distributed |
 //! | [`StressMeter`] | the stress tensor, and the pressure as half its trace |
 //! | [`Radial`], [`StructureFactor`] | the radial distribution g(r), the structure factor S(k) |
 //! | [`Displacement`] | the mean squared displacement |
@@ -103,6 +105,7 @@ mod ensemble;
 mod error;
 mod estimate;
 mod free_time;
+mod histogram;
 mod order;
 mod pressure;
 mod radial;
@@ -120,7 +123,8 @@ pub use displacement::Displacement;
 pub use ensemble::{Ensemble, Freedom};
 pub use error::ObserveError;
 pub use estimate::Estimate;
-pub use free_time::{enskog_free_time, mean_free_time};
+pub use free_time::{FreeTimes, enskog_free_time, mean_free_time};
+pub use histogram::{Histogram, HistogramBin};
 pub use order::{BondOrder, Weights};
 pub use pressure::PressureMeter;
 pub use radial::{Radial, RadialBin};

@@ -1,5 +1,6 @@
 //! What is measured in gases, against what is known exactly, by hand or from other methods.
 
+mod distributions;
 mod order;
 mod periodic;
 mod pressure;
