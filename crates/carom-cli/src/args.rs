@@ -352,12 +352,17 @@ pub(crate) struct ShotArgs {
     pub(crate) threads: Option<u16>,
 }
 
-/// What clap has to say about wrong arguments, without the usage that follows, on one line.
+/// What clap has to say about wrong arguments, and its tips, without the usage that follows, on one line.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
-    let first = text.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = first.split_whitespace().collect();
-    let line = words.join(" ");
-    let line = line.strip_prefix("error: ").unwrap_or(&line);
-    format!("{}; `carom --help` explains", escaped(line))
+    let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let first = parts.next().unwrap_or_default();
+    let mut line = escaped(first.strip_prefix("error: ").unwrap_or(&first));
+    // A value that begins with a dash gets advice about `--`, which no command here takes.
+    for tip in parts.filter_map(|part| part.strip_prefix("tip: ").map(str::to_owned)) {
+        if !tip.contains("'-- ") {
+            line = format!("{line}; {}", escaped(&tip));
+        }
+    }
+    format!("{line}; `carom --help` explains")
 }
