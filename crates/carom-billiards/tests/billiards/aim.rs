@@ -212,8 +212,14 @@ fn most_pots_are_found() {
     let (mut known, mut found) = (0, 0);
     for seed in 0..cases(2) {
         let rng = &mut Rng::new(seed);
-        let place = |rng: &mut Rng| [rng.range(0.05, 1.22), rng.range(0.05, 2.49)];
-        let game = lay(&[("cue", place(rng)), ("1", place(rng)), ("2", place(rng)), ("3", place(rng))]);
+        // Places at which balls would overlap are drawn again.
+        let game = core::iter::repeat_with(|| {
+            let balls = ["cue", "1", "2", "3"];
+            let places = balls.map(|label| (label, [rng.range(0.05, 1.22), rng.range(0.05, 2.49)]));
+            let table = Table::pool_9ft();
+            support::lay(&table, places).build(&table)
+        });
+        let game = game.filter_map(Result::ok).next().unwrap();
         let pots = game.pots(&Wish::pot(&["1", "2", "3"]), Stroke::new(2.5)).unwrap();
         let mut fan = std::collections::BTreeMap::new();
         for k in 0..6000 {
