@@ -163,7 +163,7 @@ def test_two_agents_play_air_hockey() -> None:
 
 
 def test_an_action_of_air_hockey_holds_for_some_turns() -> None:
-    options = {"opponent": "agent", "limit": 61}
+    options: dict[str, Any] = {"opponent": "agent", "limit": 61}
     each, held = (gymnasium.make("carom/AirHockey-v0", hold=hold, **options) for hold in (1, 3))
     each.reset(seed=1)
     held.reset(seed=1)
