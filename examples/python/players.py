@@ -29,7 +29,7 @@ def random_player(width: int, seed: int = 0) -> Player:
 
 
 def trained_player(path: str) -> tuple[Player, dict[str, Any]]:
-    """The mean of a policy that `ppo.py` has saved, and the options of the environment that it was trained in."""
+    """The mean of a policy that `ppo.py` has saved, and the options of the environment of its training."""
     with np.load(path) as file:
         saved = dict(file)
 
@@ -170,8 +170,8 @@ def at_table(player: Player, options: dict[str, Any]) -> Player:
 
 
 def duel(left: Player, right: Player, games: int) -> tuple[float, float]:
-    """Air hockey of two players: the mean score of the left one with its standard error. The game itself has no
-    chance, so both play a little beside what they mean, by 12 mm."""
+    """Air hockey of two players: the mean score of the left one with its standard error. The game itself has
+    no chance, so both play a little beside what they mean, by 12 mm."""
     envs: Any = gymnasium.make_vec(
         "carom/AirHockey-v0", num_envs=games, vectorization_mode="vector_entry_point", threads=2, opponent="agent"
     )

@@ -139,7 +139,8 @@ messages! {
 macro_rules! crossings {
     ($($name:ident),*) => {$(
         impl $name {
-            /// What the observers of the disc are told, and those of the region, if that is another entity.
+            /// The message to the observers of the disc, and the one to those of the region, if disc and
+            /// region are two entities.
             pub(crate) fn told([disc, region]: [Entity; 2], crossing: &Crossing) -> (Self, Option<Self>) {
                 let (time, cause) = (crossing.time.as_secs(), crossing.cause);
                 let (position, velocity) = (crate::from(crossing.position), crate::from(crossing.velocity));

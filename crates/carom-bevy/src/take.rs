@@ -15,8 +15,9 @@ use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use carom::{DiscId, Error};
 
-/// Adds to a list the entities whose component of one type somebody has written since the engine wrote last.
+/// Lists the entities of which one component has been written by user code since the plugin wrote to it.
 type Scan = Box<dyn FnMut(&World, &mut Vec<Entity>) + Send + Sync>;
+
 /// What is looked for at the beginning of a step.
 pub(crate) struct Written {
     discs: Vec<Scan>,

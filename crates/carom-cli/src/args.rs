@@ -359,9 +359,9 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     let first = parts.next().unwrap_or_default();
     let mut line = escaped(first.strip_prefix("error: ").unwrap_or(&first));
     // A value that begins with a dash gets advice about `--`, which no command here takes.
-    for tip in parts.filter_map(|part| part.strip_prefix("tip: ").map(str::to_owned)) {
-        if !tip.contains("'-- ") {
-            line = format!("{line}; {}", escaped(&tip));
+    for part in parts.filter(|part| !part.contains("'-- ")) {
+        if let Some(tip) = part.strip_prefix("tip: ") {
+            line = format!("{line}; {}", escaped(tip));
         }
     }
     format!("{line}; `carom --help` explains")

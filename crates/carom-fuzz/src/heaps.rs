@@ -4,14 +4,8 @@ use carom_engine::{
     DVec2, Disc, DiscForces, DiscId, Event, Forces, Physics, Rough, RoughDisc, Roughness, SchedulerKind,
     Settings, Spin, StopReason, Wall, WallId, World,
 };
+use carom_testkit::grammar::Stored;
 use carom_testkit::rng::Rng;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-/// What can be saved and loaded.
-pub trait Stored: Serialize + DeserializeOwned {}
-
-impl<T: Serialize + DeserializeOwned> Stored for T {}
 
 /// Metres per second squared.
 const GRAVITY: f64 = 10.0;
@@ -26,8 +20,8 @@ const BUDGET: u64 = 5000;
 /// outside. Contacts do the work λRθ²/8 in a piece of motion that turns their line R by θ ≤ 10⁻², and take it
 /// back at its end (`docs/derivations/resting.md`): some 10⁻⁵, where one piece has all of the energy.
 const RISE: f64 = 1e-4;
-/// The deepest overlap, as a fraction of the mean radius: four gaps of `Rest::gap` are left open by pieces
-/// that are cut, and two are inside of a piece.
+/// The deepest overlap, as a fraction of the mean radius. Two gaps of `Rest::gap` are inside of a piece, and
+/// pieces that are cut leave some four open: the least length of a piece bounds no sum of them.
 const OVERLAP: f64 = 6e-6;
 
 /// What discs in a heap are.
@@ -260,7 +254,7 @@ where
 
 impl<P: Piled> Heap<P>
 where
-    World<P>: Serialize + DeserializeOwned,
+    World<P>: Stored,
 {
     /// A place of the room in the world.
     fn at(&self, x: f64, y: f64) -> DVec2 {

@@ -30,7 +30,7 @@ pub struct FreeTimes {
 }
 
 impl FreeTimes {
-    /// With so many bins: see [`Histogram::new`].
+    /// With this number of bins: see [`Histogram::new`].
     ///
     /// # Errors
     /// If the number of bins is not allowed.

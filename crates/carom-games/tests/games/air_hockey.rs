@@ -95,7 +95,8 @@ fn a_goal_ends_the_time_of_the_player_who_had_the_puck() {
     game.input(mouse(6.0, 0, -0.2, 0.0)).unwrap();
     game.advance_to(6.5).unwrap();
     assert_eq!(game.score(), [1, 0]);
-    // While the puck is off the plane nobody's time runs, also where it has left a half by that.
+    // A goal takes the puck off the plane, which ends the clock. The puck leaves its half at that time, and
+    // the event of that must not start the clock of either player.
     assert_eq!(game.clock(), None);
     game.advance_to(7.2).unwrap();
     assert_eq!(game.clock().is_some(), game.world().is_enabled(game.puck()));

@@ -202,9 +202,9 @@ class AirHockeyEnv(_Env):
     """Air hockey on the left side; a step is ``hold=1`` turns of 0.03 s, for which the action holds.
 
     An action is where the mallet is sent in its half: the first number from the own goal line to the
-    middle, the second from side to side. With ``control="way"`` it is how far the mallet goes from where it
-    is in each turn, in what it can go: 0.12 m, at 4 m/s. What is seen: position and velocity of puck, own mallet and the
-    other one, in metres, and the seconds that are left to play the puck over the middle, below 0 for those
+    middle, the second from side to side. With ``control="way"`` it is the displacement of the mallet in each
+    turn, as a fraction of the largest one: 0.12 m, at 4 m/s. What is seen: position and velocity of puck, own
+    mallet and the other one, in metres, and the seconds that are left to play the puck over the middle, below 0 for those
     of the opponent. Who keeps the puck for seven seconds fouls, and the other side serves.
 
     The reward is 1 for a goal, less ``foul=0.1`` for a foul, and the opposite for those of the ``opponent``:

@@ -197,8 +197,8 @@ fn longest_piece(group: &Group, c: u32) -> f64 {
     // Pieces that are cut short leave their gaps open. The next ones get what is left of four gaps, so that
     // these do not add up; a sixteenth at least, so that pieces do not vanish.
     let left = 1.0 - contact.pressing.gap.abs() / (4.0 * group.max_gap * contact.pressing.size);
-    // In a round room that is much larger than the disc, a fraction of its radius would be a large part of
-    // the disc.
+    // At a round wall that is larger than the disc, a fraction of the distance to its centre would be a large
+    // part of the disc.
     let most = group.max_gap * left.max(1.0 / 16.0) * (2.0 * contact.pressing.size / reach).min(1.0);
     if gap(high) <= most {
         return high;
