@@ -44,7 +44,7 @@ pub enum Error {
         allowed: &'static str,
     },
     /// Two balls overlap.
-    #[error("ball {label:?} overlaps ball {other:?} by {} m, allowed is touching", Shown(*depth))]
+    #[error("ball {label:?} overlaps ball {other:?} by {} m, allowed is touching", rounded(*depth))]
     Overlap {
         /// One of them.
         label: String,
@@ -84,6 +84,11 @@ pub enum Error {
     /// The engine refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),
+}
+
+/// A length as a sentence says it: four digits.
+fn rounded(length: f64) -> Shown {
+    Shown(format!("{length:.3e}").parse().unwrap_or(length))
 }
 
 pub(crate) fn within(

@@ -8,7 +8,7 @@ use carom_billiards::MOST_THREADS;
 use carom_draw::{MovieOptions, Style};
 use carom_scene::escaped;
 use clap::builder::TypedValueParser;
-use clap::{Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -203,7 +203,7 @@ pub(crate) struct BreakArgs {
     /// Direction in degrees from the x axis, the same for all [default: 90, along the table, with the spread]
     #[arg(long, value_name = "DEGREES", allow_hyphen_values = true)]
     pub(crate) angle: Option<f64>,
-    /// Aims are spread evenly within so many degrees to both sides
+    /// Aims are spread evenly within this many degrees to both sides
     #[arg(long, value_name = "DEGREES", default_value_t = 0.3, conflicts_with = "angle")]
     #[arg(allow_hyphen_values = true)]
     pub(crate) spread: f64,
@@ -364,5 +364,17 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
             line = format!("{line}; {}", escaped(tip));
         }
     }
-    format!("{line}; `carom --help` explains")
+    for (said, meant) in NOT_A_NUMBER {
+        line = line.replace(said, meant);
+    }
+    let commands = Args::command();
+    let asked = std::env::args().nth(1).filter(|name| commands.find_subcommand(name).is_some());
+    let command = asked.map_or(String::new(), |name| format!("{name} "));
+    format!("{line}; `carom {command}--help` lists what there is")
 }
+
+/// What the standard library says of texts that are no numbers, and the same in plain words.
+const NOT_A_NUMBER: [(&str, &str); 2] = [
+    ("invalid float literal", "must be a number, such as 2.5"),
+    ("invalid digit found in string", "must be a whole number, such as 10"),
+];

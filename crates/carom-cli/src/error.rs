@@ -9,8 +9,11 @@ use std::process::ExitCode;
 pub(crate) enum CliError {
     #[error("{}", escaped(.0))]
     Usage(String),
-    #[error("{0}")]
-    Scene(#[from] SceneError),
+    #[error("{source}{}", where_to_look(source))]
+    Scene {
+        #[from]
+        source: SceneError,
+    },
     #[error("{}: {what}", escaped(path))]
     Saved { path: String, what: String },
     #[error("{}: cannot be written: {source}", escaped(path))]
@@ -36,12 +39,20 @@ pub(crate) enum CliError {
     Interrupted { time: f64 },
 }
 
+/// Which command lists what a scene may be called.
+fn where_to_look(error: &SceneError) -> &'static str {
+    match error {
+        SceneError::NoSuchScene { .. } => "; `carom scenes` lists the names",
+        _ => "",
+    }
+}
+
 impl CliError {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,
             Self::Write { .. } | Self::Draw { .. } => ExitCode::from(1),
-            Self::Usage(_) | Self::Scene(_) | Self::Saved { .. } => ExitCode::from(2),
+            Self::Usage(_) | Self::Scene { .. } | Self::Saved { .. } => ExitCode::from(2),
             Self::Crushed { .. } | Self::NoProgress { .. } => ExitCode::from(3),
             Self::Interrupted { .. } => ExitCode::from(INTERRUPTED),
         }

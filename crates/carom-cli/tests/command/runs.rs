@@ -87,7 +87,7 @@ fn states_are_at_exact_multiples() {
     folder.succeeds("run box-16 --until 0.3 --states s.jsonl --every 0.1");
     let states = folder.lines("s.jsonl");
     let times: Vec<f64> = states.iter().step_by(16).map(|state| state["time"].as_f64().unwrap()).collect();
-    // 3 · 0.1 is 0.30000000000000004: the end but for rounding, and so the end.
+    // 3 · 0.1 is 0.30000000000000004: the end up to rounding, and so the end.
     assert_eq!(times, [0.0, 0.1, 0.2, 0.3]);
     // However often the run is looked at, it is the same run.
     let end = |every: &str| {
@@ -158,7 +158,8 @@ fn a_wrong_scene_is_one_line_that_says_where_and_what() {
     assert_eq!(folder.fails(2, "run broken.json"), "broken.json:2:10: expected `:`");
     assert_eq!(
         folder.fails(2, "run nine-bal-discs"),
-        "nine-bal-discs: neither a named scene nor a file; the nearest name is `nine-ball-discs`"
+        "nine-bal-discs: neither a named scene nor a file; the nearest name is `nine-ball-discs`; \
+         `carom scenes` lists the names"
     );
 }
 

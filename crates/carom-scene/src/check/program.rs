@@ -2,7 +2,7 @@
 
 use super::{Checked, real, require, short};
 use crate::error::SceneError;
-use crate::model::{Scene, SceneRegion};
+use crate::model::{Scene, SceneAction, SceneRegion};
 use crate::place::FieldPath;
 use carom_engine::Region;
 
@@ -35,12 +35,23 @@ pub(super) fn program(scene: &Scene, discs: u64) -> Checked {
         let [disc, wall] = command.action.names();
         if let Some(disc) = disc {
             numbered(path.clone().field("disc"), disc, discs, "discs")?;
+            let is_sent = matches!(command.action, SceneAction::MoveDisc { .. });
+            require(!is_sent || is_kinematic(scene, disc), || {
+                let allowed = "the number of a disc that is sent about: one with `kinematic = true`";
+                SceneError::value(path.clone().field("disc"), disc, allowed)
+            })?;
         }
         if let Some(wall) = wall {
             numbered(path.field("wall"), wall, scene.walls.len() as u64, "walls")?;
         }
     }
     Ok(())
+}
+
+/// Discs of racks and gases, which come after those that stand one by one, never are.
+fn is_kinematic(scene: &Scene, disc: u64) -> bool {
+    let disc = usize::try_from(disc).ok().and_then(|disc| scene.discs.get(disc));
+    disc.is_some_and(|disc| disc.kinematic)
 }
 
 pub(super) fn numbered(path: FieldPath, index: u64, count: u64, what: &str) -> Checked {
