@@ -1,7 +1,6 @@
 //! What was measured, as a table and as JSON.
 
-use crate::numbers::{grouped, number};
-use carom_engine::math::Shown;
+use crate::numbers::{brief, grouped, number};
 use carom_observe::{Blocking, Estimate};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -60,13 +59,15 @@ impl Measured {
             "{}: {} discs, {} to {} s, {} samples, {} events\n",
             carom_scene::escaped(&self.scene),
             grouped(self.discs as u64),
-            Shown(self.from),
-            Shown(self.until),
+            brief(self.from),
+            brief(self.until),
             self.samples,
             grouped(events),
         );
         for &Quantity { name, value, error } in &self.quantities {
             let words = match error {
+                // What is kept has no error that its digits could be cut to.
+                Some(0.0) => format!("{} ± 0", number(value)),
                 Some(error) => Estimate { value, error }.to_string(),
                 None => format!("{} (too few samples for an error)", number(value)),
             };

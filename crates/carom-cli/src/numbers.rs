@@ -1,5 +1,6 @@
 //! Numbers and durations as a report words them.
 
+use carom_engine::math::Shown;
 use std::time::Duration;
 
 /// Six digits, as long as that is not silly.
@@ -13,6 +14,11 @@ pub(crate) fn number(value: f64) -> String {
     } else {
         format!("{value:.3e}")
     }
+}
+
+/// At most six digits, without zeros at the end.
+pub(crate) fn brief(value: f64) -> String {
+    Shown(format!("{value:.5e}").parse().unwrap_or(value)).to_string()
 }
 
 /// A change in relation to where it started: in percent where that can be read, as a power of ten where it is
@@ -67,6 +73,7 @@ mod tests {
             [0.0, 1.0, -12.34567, 0.00123456, 1e-9].map(number),
             ["0", "1.00000", "-12.3457", "0.00123456", "1.000e-9"]
         );
+        assert_eq!([0.0, 2.4000000000000004, 1e-9, f64::INFINITY].map(brief), ["0", "2.4", "1e-9", "inf"]);
         assert_eq!(relative(-0.5, 2.0), "-25.00 %");
         assert_eq!(relative(4e-15, 2.0), "+2.0e-15 of it");
         assert_eq!((relative(0.0, 0.0).as_str(), relative(1.0, 0.0).as_str()), ("none", "1.00000"));

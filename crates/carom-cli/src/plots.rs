@@ -2,6 +2,7 @@
 
 use crate::heat_map::number;
 use crate::measured::Measured;
+use crate::numbers::brief;
 use carom_draw::{DrawError, Rgb, Sheet, Style};
 use carom_engine::DVec2;
 
@@ -9,7 +10,8 @@ const WIDTH: u32 = 1600;
 /// The size of a panel, from its lower left corner to that of the next, and of the axes in it.
 const PANEL: DVec2 = DVec2::new(12.0, 8.4);
 const AXES: DVec2 = DVec2::new(10.0, 6.0);
-const TICKS: u32 = 4;
+/// Steps between ticks of an axis, at most.
+const STEPS: f64 = 5.0;
 const LETTERS: f64 = 0.26;
 const GREY: Rgb = Rgb(0x6b, 0x6d, 0x73);
 const CURVE: Rgb = Rgb(0x1f, 0x6f, 0xb0);
@@ -40,6 +42,7 @@ pub(crate) fn png(measured: &Measured) -> Result<Vec<u8>, DrawError> {
     for (k, panel) in panels.iter().enumerate() {
         draw(&mut sheet, panel, PANEL * DVec2::new((k % 2) as f64, (2 - k / 2) as f64));
     }
+    sheet.head(&format!("{} to {} s", brief(measured.from), brief(measured.until)));
     sheet.png()
 }
 
@@ -71,12 +74,38 @@ fn draw(sheet: &mut Sheet, panel: &Panel<'_>, corner: DVec2) {
     }
     let curve: Vec<DVec2> = points.iter().map(|&[x, y]| place(x, y)).collect();
     sheet.stroke(&curve, 0.06, CURVE, 1.0);
-    for k in 0..=TICKS {
-        let share = f64::from(k) / f64::from(TICKS);
-        let (x, y) = (left + (right - left) * share, bottom + (top - bottom) * share);
-        let steps = [(right - left) / f64::from(TICKS), (top - bottom) / f64::from(TICKS)];
-        sheet.text(place(x, bottom) - DVec2::new(0.0, 0.35), LETTERS, &number(x, steps[0]), GREY);
-        sheet.text(place(left, y) - DVec2::new(0.7, 0.0), LETTERS, &number(y, steps[1]), GREY);
+    for (x, words) in ticks(left, right) {
+        sheet.text(place(x, bottom) - DVec2::new(0.0, 0.35), LETTERS, &words, GREY);
+    }
+    for (y, words) in ticks(bottom, top) {
+        sheet.text(place(left, y) - DVec2::new(0.7, 0.0), LETTERS, &words, GREY);
     }
     sheet.text(corner + DVec2::new(0.5 * AXES.x, -0.85), LETTERS, panel.across, Rgb::INK);
+}
+
+/// The round numbers of an axis, multiples of 1, 2 or 5 times a power of ten, and how they are written.
+fn ticks(low: f64, high: f64) -> impl Iterator<Item = (f64, String)> {
+    let least = (high - low) / STEPS;
+    let power = 10.0_f64.powf(least.log10().floor());
+    let step = [1.0, 2.0, 5.0].map(|digit| digit * power).into_iter().find(|step| *step >= least);
+    let step = step.unwrap_or(10.0 * power);
+    let first = (low / step).ceil();
+    (0..=STEPS as u32)
+        .map(move |k| (first + f64::from(k)) * step)
+        .take_while(move |at| *at <= high)
+        .map(move |at| (at, number(at, step)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round() {
+        let words = |low, high| ticks(low, high).map(|(_, words)| words).collect::<Vec<_>>();
+        assert_eq!(words(0.0, 1.723), ["0", "0.5", "1", "1.5"]);
+        assert_eq!(words(0.3, 3.0), ["1", "2", "3"]);
+        assert_eq!(words(0.0, 0.00525), ["0", "0.002", "0.004"]);
+        assert_eq!(words(-3.0, 95.0), ["0", "20", "40", "60", "80"]);
+    }
 }
