@@ -151,6 +151,30 @@ impl Game {
         &self.ids
     }
 
+    /// The balls on the table, in the order of the layout: their labels, and where their centres are, in the
+    /// frame of the table.
+    ///
+    /// ```
+    /// use carom_billiards::{Layout, Shot, Table};
+    ///
+    /// let table = Table::pool_9ft();
+    /// let balls = Layout::new().with("cue", table.ball, [0.4, 0.6]).with("8", table.ball, [0.9, 1.9]);
+    /// let mut game = balls.build(&table)?;
+    /// game.shoot(&Shot::new(0.5).aimed_at(1.0))?;
+    /// for (label, at) in game.balls() {
+    ///     println!("{label} lies at ({:.3}, {:.3})", at.x, at.y);
+    /// }
+    /// // The cue ball has rolled; the other one lies as it lay.
+    /// assert!(game.balls().nth(1).is_some_and(|(label, at)| label == "8" && (at.x - 0.9).abs() < 1e-12));
+    /// # Ok::<(), carom_billiards::Error>(())
+    /// ```
+    pub fn balls(&self) -> impl Iterator<Item = (&str, DVec2)> {
+        self.layout.balls.iter().enumerate().filter_map(|(index, placed)| {
+            let ball = self.ball(index).filter(DiscRef::is_enabled)?;
+            Some((placed.label.as_str(), self.table.from_world(ball.position())))
+        })
+    }
+
     /// A ball by its label: its number in the layout.
     ///
     /// # Errors
