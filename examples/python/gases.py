@@ -3,10 +3,10 @@
     pip install 'carom-physics[sweep]' matplotlib
     python gases.py gases            # a data set in the folder `gases`, and gases.png
 
-A row is a gas of a packing fraction, a number of discs and a seed. What many seeds give has an error, and what
-several numbers of discs give leads to that of an endless gas. It is compared with the virial series of ten
-coefficients by Clisby and McCoy, J. Stat. Phys. 122 (2006) 15. What is left of the series, 0.6 % at 0.5, is taken as a
-geometric one.
+A row is a gas of a packing fraction, a number of discs and a seed. What many seeds give has an error, and
+what several numbers of discs give leads to that of an endless gas. It is compared with the virial series of
+ten coefficients by Clisby and McCoy, J. Stat. Phys. 122 (2006) 15. What is left of the series, 0.6 % at 0.5,
+is taken as a geometric one.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def plot(path: str, means: Array, errors: Array) -> None:
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=[2, 1.2])
     fine = np.linspace(0, 0.52, 200)
     above.plot(fine, virial(fine), color="0.6", label="virial series")
-    above.errorbar(PACKINGS, means[:, -1], errors[:, -1], fmt=".", color="tab:blue", label="N → ∞, from gases")
+    above.errorbar(
+        PACKINGS, means[:, -1], errors[:, -1], fmt=".", color="tab:blue", label="N → ∞, from gases"
+    )
     above.set(ylabel="βPA/N")
     above.legend()
     names = [f"N = {side * side}" for side in SIDES] + ["N → ∞"]

@@ -1,4 +1,4 @@
-"""Players for the environments of `carom.gym`: random ones, scripted ones, and those that `ppo.py` has trained.
+"""Players for the environments of `carom.gym`: random ones, scripted ones, and those of `ppo.py`.
 
     python players.py                        # what random and scripted players get
     python players.py pods.npz carom/PodArena-v0 --set opponents=1
@@ -137,7 +137,9 @@ SCRIPTED: dict[str, tuple[Player, dict[str, Any]]] = {
 }
 
 
-def score(name: str, player: Player, options: dict[str, Any], episodes: int = 100) -> tuple[float, float, float]:
+def score(
+    name: str, player: Player, options: dict[str, Any], episodes: int = 100
+) -> tuple[float, float, float]:
     """Mean return of first episodes with its standard error, and their mean length."""
     envs: Any = gymnasium.make_vec(
         name, num_envs=episodes, vectorization_mode="vector_entry_point", threads=2, **options
@@ -173,12 +175,17 @@ def duel(left: Player, right: Player, games: int) -> tuple[float, float]:
     """Air hockey of two players: the mean score of the left one with its standard error. The game itself has
     no chance, so both play a little beside what they mean, by 12 mm."""
     envs: Any = gymnasium.make_vec(
-        "carom/AirHockey-v0", num_envs=games, vectorization_mode="vector_entry_point", threads=2, opponent="agent"
+        "carom/AirHockey-v0",
+        num_envs=games,
+        vectorization_mode="vector_entry_point",
+        threads=2,
+        opponent="agent",
     )
     seen, _ = envs.reset(seed=10_000)
     scores, over, rng = np.zeros(games), np.zeros(games, np.bool_), np.random.default_rng(0)
     while not over.all():
-        # Each sees the table from its own side: half a turn leaves what is ahead, and changes what is to the left.
+        # Each sees the table from its own side: half a turn leaves what is ahead, and changes what is to the
+        # left.
         turned = -np.concatenate([seen[:, :4], seen[:, 8:12], seen[:, 4:8], seen[:, 12:]], axis=1)
         both = np.concatenate([left(seen), right(turned) * np.array([1, -1])], axis=1)
         both += rng.normal(0, 0.02, both.shape)

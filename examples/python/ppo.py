@@ -1,14 +1,14 @@
-"""Proximal policy optimisation in one file, after CleanRL's `ppo_continuous_action.py`, on environments that step in one
-call of Rust.
+"""Proximal policy optimisation in one file, after CleanRL's `ppo_continuous_action.py`, on environments that
+step in one call of Rust.
 
     pip install 'carom-physics[gym]' torch matplotlib
     python ppo.py carom/PodArena-v0 --set opponents=1 --gamma 0.97 --minutes 4 --out pods
-    python ppo.py carom/AirHockey-v0 --set limit=1000 --set hold=2 --set control=way --gamma 0.985 --envs 256 \\
-        --steps 32 --epochs 5 --batches 4 --deviation 0.4 --shape 0.3 --minutes 9 --out hockey
+    python ppo.py carom/AirHockey-v0 --set limit=1000 --set hold=2 --set control=way --gamma 0.985 \\
+        --envs 256 --steps 32 --epochs 5 --batches 4 --deviation 0.4 --shape 0.3 --minutes 9 --out hockey
 
-It writes `pods.npz`, the policy, which `players.py` plays, `pods.csv` and `pods.png`, the learning curve. The curve
-shows the rewards of the environment, of a policy that still tries what it does not mean. `--shape` adds a reward of
-shots, which is gone when half of the time is over.
+It writes `pods.npz`, the policy, which `players.py` plays, `pods.csv` and `pods.png`, the learning curve. The
+curve shows the rewards of the environment, of a policy that still tries what it does not mean. `--shape` adds
+a reward of shots, which is gone when half of the time is over.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Array = npt.NDArray[np.float32]
 
 
 class Scale:
-    """Running mean and variance, by which observations are brought to about 1 (Chan, Golub and LeVeque 1979)."""
+    """Running mean and variance, by which observations are brought to about 1 (Chan, Golub, LeVeque 1979)."""
 
     def __init__(self, width: int) -> None:
         self.mean, self.variance, self.count = np.zeros(width), np.ones(width), 1e-4
@@ -48,7 +48,7 @@ class Scale:
 
 
 def shot(before: Array, after: Array) -> npt.NDArray[Any]:
-    """What of air hockey is worth learning before goals: the puck goes over the middle, fast, and to the goal."""
+    """What is worth learning before goals: the puck goes over the middle, fast, and to the goal."""
     x, y, vx, vy = after[:, :4].T
     is_over = (before[:, 12] > 0) & (after[:, 12] < 0) & (vx > 0.1)
     # Where it comes to the other end, off the sides.
@@ -210,7 +210,8 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE")
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--out", type=Path, default=Path("policy"))
-    for name, value in {"envs": 128, "steps": 64, "threads": 1, "epochs": 6, "batches": 8, "hidden": 64, "seed": 1}.items():
+    counts = {"envs": 128, "steps": 64, "threads": 1, "epochs": 6, "batches": 8, "hidden": 64, "seed": 1}
+    for name, value in counts.items():
         parser.add_argument(f"--{name}", type=int, default=value)
     numbers = {"rate": 1e-3, "gamma": 0.99, "smooth": 0.95, "clip": 0.2, "entropy": 1e-3}
     for name, number in (numbers | {"deviation": 0.6, "shape": 0.0}).items():

@@ -1,4 +1,4 @@
-"""What an installed `carom-physics` must do wherever it is: `tools/python/wheel` runs it in an empty environment.
+"""What an installed `carom-physics` must do anywhere: `tools/python/wheel` runs it in an empty environment.
 
     python smoke.py         # what needs numpy alone
     python smoke.py gym     # the environments, which need the extra `[gym]`

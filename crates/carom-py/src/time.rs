@@ -16,7 +16,7 @@ pub(crate) struct Time {
 
 impl std::hash::Hash for Time {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        // Times that are equal have the same bits, but for the sign of zero.
+        // Times that are equal have the same bits, except for the sign of zero.
         [self.epoch + 0.0, self.offset + 0.0].map(f64::to_bits).hash(state);
     }
 }

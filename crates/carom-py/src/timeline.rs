@@ -56,7 +56,7 @@ fn take<P: Laws>(timeline: &mut carom_timeline::Timeline<P>, world: &carom_engin
 
 #[pymethods]
 impl Timeline {
-    /// From the present of a world on, with copies of up to so many bytes.
+    /// From the present of a world on, with copies of up to this many bytes.
     #[new]
     #[pyo3(signature = (world, *, bytes = 64 << 20))]
     fn new(world: PyRef<'_, World>, bytes: usize) -> PyResult<Timeline> {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 #[pymethods]
 impl World {
-    /// An event in so many seconds, with a note; gives the timer.
+    /// An event in this many seconds, with a note; gives the timer.
     #[pyo3(signature = (seconds, note = 0))]
     pub fn set_timer(&mut self, seconds: f64, note: u64) -> PyResult<u64> {
         in_room!(self.edit(), held => held.world.set_timer(seconds, note)).map(TimerId::number).or_raise()

@@ -358,7 +358,7 @@ impl World {
         Ok(motion.map(|motion| (pair(motion.offset), pair(motion.velocity), pair(motion.target))))
     }
 
-    /// Turns an arm to an angle, at so many radians a second; gives the time at which it will be there.
+    /// Turns an arm to an angle, at this many radians a second; gives the time at which it will be there.
     pub fn turn_arm(&mut self, wall: u64, angle: f64, rate: f64) -> PyResult<Time> {
         let id = WallId::given(wall)?;
         in_room!(self.edit(), held => held.world.turn_arm(id, angle, rate)).map(Time::of).or_raise()

@@ -46,7 +46,8 @@ def options_of(name: str) -> dict[str, Any]:
 
 def vector(name: str, num_envs: int, **options: Any) -> Any:
     mode = "vector_entry_point"
-    return gymnasium.make_vec(name, num_envs=num_envs, vectorization_mode=mode, **{**options_of(name), **options})
+    options = {**options_of(name), **options}
+    return gymnasium.make_vec(name, num_envs=num_envs, vectorization_mode=mode, **options)
 
 
 def actions_of(env: Any, steps: int, seed: int = 0) -> npt.NDArray[np.float32]:

@@ -99,7 +99,7 @@ fn of_types(tree: &ModuleTree, rooms: Option<&Rooms<'_>>) -> BTreeMap<String, Me
     types
 }
 
-/// The names of the types of the fields of [`WHOLES`], but for lists.
+/// The names of the types of the fields of [`WHOLES`], except for lists.
 fn parts(tree: &ModuleTree) -> BTreeSet<String> {
     let structs = tree.items().filter_map(|(_, item)| match item {
         Item::Struct(item) if WHOLES.iter().any(|whole| item.ident == whole) => Some(item),

@@ -204,8 +204,8 @@ class AirHockeyEnv(_Env):
     An action is where the mallet is sent in its half: the first number from the own goal line to the
     middle, the second from side to side. With ``control="way"`` it is the displacement of the mallet in each
     turn, as a fraction of the largest one: 0.12 m, at 4 m/s. What is seen: position and velocity of puck, own
-    mallet and the other one, in metres, and the seconds that are left to play the puck over the middle, below 0 for those
-    of the opponent. Who keeps the puck for seven seconds fouls, and the other side serves.
+    mallet and the other one, in metres, and the seconds that are left to play the puck over the middle, below
+    0 for those of the opponent. Who keeps the puck for seven seconds fouls, and the other side serves.
 
     The reward is 1 for a goal, less ``foul=0.1`` for a foul, and the opposite for those of the ``opponent``:
     the game's own ``"pilot"``, ``"still"``, or a second ``"agent"`` with two more numbers of the action
