@@ -47,7 +47,7 @@ impl Start {
         impacts
     }
 
-    /// Plays all of them on so many threads, each its share. How long that takes, and the impacts.
+    /// Plays all of them on this many threads, each its share. How long that takes, and the impacts.
     fn play_on(&self, threads: u64) -> (Duration, u64) {
         let start = Instant::now();
         let impacts = thread::scope(|scope| {

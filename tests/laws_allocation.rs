@@ -21,7 +21,8 @@ fn gas(record: bool) -> (World, Vec<DiscId>) {
     (world, ids)
 }
 
-/// Counts the allocations of turns that a world has taken before; there are more than so many events in them.
+/// Counts the allocations of turns that a world has taken before; there are more than this many events in
+/// them.
 fn assert_none_once_warm(world: &mut World, events: u64, what: &str, mut turns: impl FnMut(&mut World)) {
     turns(world);
     let before = world.counters().events;

@@ -68,7 +68,7 @@ pub(crate) struct Args {
     #[arg(long, hide = true)]
     bench: bool,
 
-    /// To be run under valgrind: goes on for so many events after the warm-up and prints the collisions so
+    /// To be run under valgrind: goes on for this many events after the warm-up and prints the collisions so
     /// far.
     #[arg(long, hide = true)]
     pub(crate) count: Option<u64>,

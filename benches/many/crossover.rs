@@ -10,7 +10,7 @@ const WALLED: [u32; 6] = [32, 48, 64, 96, 128, 192];
 const PERIODIC: [u32; 6] = [8, 12, 16, 24, 32, 64];
 const WARM_UP: f64 = 100.0;
 
-/// So many CPU seconds for each.
+/// This many CPU seconds for each.
 pub(crate) fn print(seconds: f64) -> Result<(), Box<dyn Error>> {
     println!(
         "\nµs of CPU time per event, of walls and of discs, the best of seven stretches, packing {PACKING}.\n"

@@ -61,7 +61,7 @@ impl Crowd {
     }
 }
 
-/// Lets so many collisions per disc happen; events per CPU second of the last tenth.
+/// Lets this many collisions per disc happen; events per CPU second of the last tenth.
 pub(crate) fn melt(world: &mut World, per_disc: f64) -> f64 {
     let tenth = ((world.len() as f64 * per_disc) as u64).div_ceil(10);
     gas::run(world, 9 * tenth);

@@ -108,7 +108,7 @@ pub(crate) fn unconfined(discs: usize, packing: f64) -> Built {
     Ok(world)
 }
 
-/// A gas in a box with so many short segments strewn over it, each where there is room.
+/// A gas in a box with this many short segments strewn over it, each where there is room.
 pub(crate) fn with_segments(discs: usize, segments: usize, scheduler: SchedulerKind) -> Built {
     // Segments of length 1 on a lattice of side 4, every other one across, and discs in some of the gaps.
     let columns = (segments.max(4 * discs) as f64).sqrt().ceil() as usize;

@@ -21,7 +21,7 @@ pub(crate) fn warm(scene: &str) -> Gas {
     warmed(built.world)
 }
 
-/// So many discs at a packing fraction of 0.3, warmed up.
+/// This many discs at a packing fraction of 0.3, warmed up.
 pub(crate) fn warm_of(discs: u32) -> Gas {
     warmed(Crowd::walled(discs, 0.3).world(SchedulerKind::Fastest).expect("it builds"))
 }
@@ -38,7 +38,7 @@ fn warmed(mut world: World) -> Gas {
     Gas { world, side: side.x / radius, corner: min, radius }
 }
 
-/// Runs for exactly so many events.
+/// Runs for exactly this many events.
 pub(crate) fn run(world: &mut World, events: u64) {
     world.set_budget(events);
     let end = world.advance(1e9).expect("the time is in range");

@@ -61,7 +61,7 @@ impl<P: Physics> Watched<P> {
         Watched { world, most: 0.0 }
     }
 
-    /// Advances event by event, by at most so many, to see all energies that there are.
+    /// Advances event by event, by at most this many, to see all energies that there are.
     fn advance(&mut self, dt: f64, events: u32) {
         let until = self.world.now().as_secs() + dt;
         for _ in 0..events {

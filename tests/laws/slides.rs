@@ -265,7 +265,7 @@ fn a_physics_of_its_own_ends_a_slide() {
     assert_eq!(w.counters().wall_impacts, 2);
 }
 
-/// A disc of the radius of a rounded corner, but for rounding, is stopped and sent back by it; one that
+/// A disc of the radius of a rounded corner, up to rounding, is stopped and sent back by it; one that
 /// fits a semicircle between two parallel walls, too. (Seen: 10⁵ impacts without impulse in its middle.)
 #[test]
 fn a_disc_of_the_radius_of_an_arc_does_not_stop_the_time() {

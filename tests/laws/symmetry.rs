@@ -113,7 +113,7 @@ impl Case {
         self.run_in_frames(order, mirror, 1)
     }
 
-    /// As `run`, at the end of each of so many frames.
+    /// As `run`, at the end of each of this many frames.
     pub(crate) fn run_in_frames(
         &self,
         order: &[usize],

@@ -441,7 +441,7 @@ fn other_physics_grow_if_they_say_so() {
         world.set_growth(0.5).unwrap();
         world.next_event().unwrap().time.as_secs()
     }
-    // 2 √(1 · ¼) (1 + t/2) = 5, but for some roundings of it.
+    // 2 √(1 · ¼) (1 + t/2) = 5, up to some roundings of it.
     let times = [SchedulerKind::Table, SchedulerKind::Grid].map(met);
     assert!(times[0] == times[1] && (times[0] - 8.0).abs() < 1e-14, "{times:?}");
 }

@@ -164,7 +164,7 @@ fn others_stay() {
 }
 
 /// Regular polygons of discs that all overlap their neighbours grow about their centre: it is the least move,
-/// as by the symmetry of a convex problem, and stays symmetric but for rounding.
+/// as by the symmetry of a convex problem, and stays symmetric up to rounding.
 #[test]
 fn polygons_stay_symmetric() {
     for n in 3..8 {

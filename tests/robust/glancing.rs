@@ -2,7 +2,7 @@
 
 use carom_engine::{DVec2, Disc, UpcomingKind, Wall, World};
 
-/// A disc overlaps the extension of a segment and flies towards its end, parallel to it but for rounding. It
+/// A disc overlaps the extension of a segment and flies towards its end, parallel to it up to rounding. It
 /// meets the end, where that is, and not before. The ends of the stretch are generous by the error of a
 /// crossing, which is large at a glancing angle; but who is past the line from the start crosses nothing.
 /// (Seen: an impact at time 0, three lengths before the wall, for 226 of the 1000 directions.)

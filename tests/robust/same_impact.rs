@@ -57,7 +57,7 @@ impl Repeats {
         assert!(self.impacts <= before + 1, "case {case}: {:?}", world.events());
     }
 
-    /// At least so many impacts, none twice.
+    /// At least this many impacts, none twice.
     fn assert_none(&self, impacts: usize) {
         println!("{} impacts, {} repeats", self.impacts, self.repeats);
         assert!(self.impacts > impacts && self.repeats == 0);
@@ -313,7 +313,7 @@ fn points_keep_their_side_of_every_wall() {
         world.insert(hammer.with_mass(3.0).with_velocity(-up)).unwrap();
         let ulp = (offset.abs().max_element() + 10.0) * f64::EPSILON;
         for _ in 0..200 {
-            // Velocities after a group are 0 but for rounding: what is pressed to the wall there creeps by
+            // Velocities after a group are 0 up to rounding: what is pressed to the wall there creeps by
             // 10⁻¹⁶ a second, through the wall as well, since it has met it. In ten seconds that is less than
             // 4 ulp.
             if world.next_event().is_none_or(|next| next.time.as_secs() > 10.0) {

@@ -5,7 +5,7 @@ use crate::random::Random;
 use carom_engine::{CastOptions, DVec2, Disc, QueryFilter, Ray};
 use std::hint::black_box;
 
-/// Calls a query with two places in the box, so many times.
+/// Calls a query with two places in the box, this many times.
 fn ask(times: u64, mut query: impl FnMut(&Gas, DVec2, DVec2)) {
     let (gas, mut random) = (Gas::boxed(1024), Random(5));
     let mut place = || (random.vector(1.0) + 0.5) * gas.side;

@@ -26,7 +26,7 @@ pub(crate) fn gas_under_gravity(events: u64) {
     }
 }
 
-/// Ten discs that lose most of their energy at an impact fall on a heap and come to rest, so many times.
+/// Ten discs that lose most of their energy at an impact fall on a heap and come to rest, this many times.
 pub(crate) fn heaps(times: u64) {
     let (side, mut random) = (8.0, Random(3));
     let mut start = box_under_gravity(side);

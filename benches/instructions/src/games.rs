@@ -94,7 +94,7 @@ impl Room {
     }
 }
 
-/// So many frames of a game.
+/// This many frames of a game.
 pub(crate) fn frames(frames: u64) {
     let mut room = Room::new();
     for frame in 0..120 + frames {

@@ -71,14 +71,14 @@ impl Gas {
         assert_eq!(advance.expect("the time is in range").events, events);
     }
 
-    /// So many events per CPU second.
+    /// This many events per CPU second.
     pub(crate) fn rate(&mut self, events: u64) -> f64 {
         let start = ProcessTime::now();
         self.run(Way::Fast, events);
         events as f64 / start.elapsed().as_secs_f64()
     }
 
-    /// Overwrites a world with this one, so many times.
+    /// Overwrites a world with this one, this many times.
     pub(crate) fn clones(&self, times: u64) {
         let mut other = self.world.clone();
         for _ in 0..times {

@@ -20,7 +20,7 @@ pub(crate) struct Box2dGas {
 }
 
 impl Box2dGas {
-    /// With so many steps per frame; as `bullets` discs are swept against each other, too.
+    /// With this many steps per frame; as `bullets` discs are swept against each other, too.
     pub(crate) fn new(scene: &Scene, per_frame: usize, bullets: bool) -> Box2dGas {
         Box2dGas::build(scene, per_frame, bullets).expect("the scene is in Box2D's range")
     }

@@ -13,7 +13,7 @@ pub(crate) struct CaromGas {
 }
 
 impl CaromGas {
-    /// That is advanced so many times a frame.
+    /// That is advanced this many times a frame.
     pub(crate) fn new(scene: &Scene, per_frame: usize) -> CaromGas {
         let mut world = World::new();
         let walls = Wall::container(DVec2::ZERO, scene.size);

@@ -50,7 +50,7 @@ pub(crate) fn row(Row { run, truth }: &Row) {
     );
 }
 
-/// Collisions found in so many frames over what there were.
+/// Collisions found in this many frames over what there were.
 fn found(run: &Run, truth: &Run, frames: usize) -> String {
     let by = |run: &Run| run.collisions.get(frames.checked_sub(1)?).copied();
     match (by(run), by(truth)) {

@@ -1,4 +1,4 @@
-//! One gas, run for so many frames and timed.
+//! One gas, run for this many frames and timed.
 
 use crate::scene::{FRAMES_PER_SECOND, RADIUS, State};
 use cpu_time::ProcessTime;

@@ -138,7 +138,7 @@ impl Friction {
     /// Pocket Billiards, 1995).
     pub const ALCIATORE: Friction = Friction::FallsWithSpeed { least: 0.009951, more: 0.108, fall: 1.088 };
 
-    /// The coefficient at a slip of so many metres a second.
+    /// The coefficient at a slip of this many metres a second.
     #[must_use]
     pub fn at(&self, slip: f64) -> f64 {
         match *self {

@@ -65,7 +65,7 @@ impl<'a> Picture<'a> {
         Picture { title: Some(title.into()), ..self }
     }
 
-    /// So many pixels wide.
+    /// This many pixels wide.
     #[must_use]
     pub fn with_width(self, width: u32) -> Self {
         Picture { width, ..self }

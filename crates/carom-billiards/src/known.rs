@@ -62,7 +62,7 @@ impl Known {
     }
 }
 
-/// The state that a law of motion has made of another one after so many seconds, under the acceleration in
+/// The state that a law of motion has made of another one after this many seconds, under the acceleration in
 /// force.
 pub(crate) fn after(law: &Law<'_>, from: DVec2, acceleration: DVec2, dt: f64) -> Full {
     let extra = law.evolve(dt);

@@ -8,7 +8,7 @@ use carom_engine::{Counters, DVec2};
 /// shot, in joules.
 ///
 /// It closes: [`EnergyLedger::total`] is the energy of the balls on the table after the shot less that before
-/// the stroke, but for rounding: 10⁻¹² of what the stroke brought. What the cloth takes from a free ball is
+/// the stroke, up to rounding: 10⁻¹² of what the stroke brought. What the cloth takes from a free ball is
 /// computed as the work of friction along the closed form of its path, independently of the states between
 /// which that leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -111,7 +111,7 @@ impl Game {
         self.record_until(Some(shot), f64::INFINITY)
     }
 
-    /// As [`Game::record`], for so many seconds at most; without a stroke what moves goes on. What did not
+    /// As [`Game::record`], for this many seconds at most; without a stroke what moves goes on. What did not
     /// come to rest until then ended as `Stopped`.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ const STEP: f64 = 1.0 / 256.0;
 /// How a ball has turned since the beginning of its path, from one time to later ones: a quaternion of unit
 /// length in the frame of the table, where z is upwards.
 ///
-/// Between events the angular velocity is linear in time, but for the part about the vertical where it has
+/// Between events the angular velocity is linear in time, except for the part about the vertical where it has
 /// come to its end. Over a step `h` with the angular velocities `ω₁, ω₂` at the two nodes of Gauss the ball
 /// turns by the vector
 ///

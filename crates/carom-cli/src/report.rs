@@ -38,7 +38,7 @@ pub(crate) enum Ending {
     /// `--max-events`.
     Stopped,
     Crushed,
-    /// So many events took the world so little further.
+    /// This many events took the world so little further.
     NoProgress {
         events: u64,
         advanced: f64,

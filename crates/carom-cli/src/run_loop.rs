@@ -27,7 +27,7 @@ pub(crate) struct Stops {
     start: f64,
     every: f64,
     step: u64,
-    /// The last one; a multiple that is the end but for rounding is the end: three times 0.1 is not left out
+    /// The last one; a multiple that is the end up to rounding is the end: three times 0.1 is not left out
     /// of a run to 0.3.
     end: f64,
 }
@@ -115,7 +115,7 @@ pub(crate) struct RunLoop<'run> {
     pub(crate) progress: Progress,
 }
 
-/// Watches for worlds whose time does not go on. After so many events it has to have gone on by more than a
+/// Watches for worlds whose time does not go on. After this many events it has to have gone on by more than a
 /// billionth of what has passed and of what is left: no run of a billion times as many events would come to
 /// its end.
 pub(crate) struct Standstill {
@@ -127,11 +127,11 @@ pub(crate) struct Standstill {
 
 /// The part of the run's time that counts as none.
 const NO_PROGRESS: f64 = 1e-9;
-/// At least so many events for each disc.
+/// At least this many events for each disc.
 const EVENTS_A_DISC: u64 = 100;
 
 impl Standstill {
-    /// For a world of so many discs, whose budget is what its author thinks a call may take.
+    /// For a world of this many discs, whose budget is what its author thinks a call may take.
     pub(crate) fn new(budget: u64, discs: usize, now: Time) -> Self {
         Self { events: budget.max(EVENTS_A_DISC * discs as u64), seen: (0, now) }
     }

@@ -5,7 +5,7 @@ use crate::{DrawError, Sheet, movie};
 /// Hundredths of a second for which the last frame stays.
 const HOLD: u64 = 100;
 
-/// An animated GIF of sheets that are drawn one after the other, at so many frames per second, 1 to 50. All
+/// An animated GIF of sheets that are drawn one after the other, at this many frames per second, 1 to 50. All
 /// must be as large as the first. A few frames are drawn before the others, for their colours, so a frame
 /// must look the same each time it is drawn.
 ///

@@ -169,7 +169,7 @@ mod tests {
             for p in &arc {
                 assert!(((*p - centre).length() - radius).abs() <= 4.0 * f64::EPSILON * radius, "{p}");
             }
-            // What is filled is the upper half of the sheet, but for the sagitta of the widest arc.
+            // What is filled is the upper half of the sheet, except for the sagitta of the widest arc.
             let ends = [*arc.last().unwrap() + inwards, arc[0] + inwards];
             let path = polygon_path(&sheet().polygon(&[&arc[..], &ends].concat())).unwrap();
             let (found, sagitta) = (area_of(&path).abs(), 200.0 * 200.0 / (8.0 * radius));

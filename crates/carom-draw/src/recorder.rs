@@ -88,7 +88,7 @@ impl Recorder {
         self
     }
 
-    /// Makes the picture so many pixels wide: see [`Style::width`].
+    /// Makes the picture this many pixels wide: see [`Style::width`].
     ///
     /// # Errors
     /// If that is out of range.

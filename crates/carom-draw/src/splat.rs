@@ -32,7 +32,7 @@ const STRAIGHT: f64 = 8.0;
 const STEP: f64 = 1.0 / 32.0;
 /// Places in a profile.
 const PLACES: usize = 512;
-/// The light of so many pixels is held at a time: 64 MB.
+/// The light of this many pixels is held at a time: 64 MB.
 const BAND: usize = 1 << 22;
 
 /// Paints discs within `area`. Where discs do not overlap their order does not matter. O(pixels covered).

@@ -237,7 +237,7 @@ pub struct Impact {
     /// mass at a wall, per unit of mass; an infinite mass takes that of its partner. Of redundant contacts of
     /// a group, whose impulses only together are determined, the ones of the least squares.
     pub impulse: f64,
-    /// Velocities before, of `a` and of what it met (zero for a wall, but for one that turns or moves).
+    /// Velocities before, of `a` and of what it met (zero for a wall, except for one that turns or moves).
     pub before: [DVec2; 2],
     /// Velocities after.
     pub after: [DVec2; 2],

@@ -93,7 +93,7 @@ entries! {
     /// made, in units of mass × length² / time².
     ///
     /// It closes: [`World::kinetic_energy`](crate::World::kinetic_energy) is [`Ledger::total`] of
-    /// [`World::ledger`](crate::World::ledger) but for
+    /// [`World::ledger`](crate::World::ledger) except for
     /// rounding, 10⁻¹² of the largest energy that was there, over millions of events (more only where what
     /// comes and goes is more than a thousand times as much). Entries are computed from impulses, speeds and
     /// masses; only what groups and crushing take is measured, as the energy that the impulses of a group do

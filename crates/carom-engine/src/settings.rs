@@ -224,8 +224,8 @@ impl Settings {
 /// is no collapse: a row of touching discs that is hit. This one acts on a disc only after `impacts`
 /// impacts in a row, each within `contact_time` of the disc's event before; from then on, and as long as
 /// they come so fast, its impacts have e = 0: the two join, with all that touch or nearly touch them. An
-/// elastic impact is not joined, and neither counts nor ends a row if it comes in time; but for 1024 at one
-/// and the same instant, which is a locked group or a heap of overlapping discs.
+/// elastic impact is not joined, and neither counts nor ends a row if it comes in time; except for 1024 at
+/// one and the same instant, which is a locked group or a heap of overlapping discs.
 ///
 /// What just fits a room gets nowhere, also without restitution: round walls turn what slides along them
 /// into what fits beside. Where 1024 impacts of a disc in a row, however long they take, find all that take
@@ -258,7 +258,7 @@ impl Default for Collapse {
 }
 
 impl Collapse {
-    /// The rule with this contact time, in seconds, and after so many impacts in a row.
+    /// The rule with this contact time, in seconds, and after this many impacts in a row.
     #[must_use]
     pub fn new(contact_time: f64, impacts: u32) -> Self {
         Collapse { contact_time, impacts }
@@ -383,7 +383,7 @@ pub enum CrushRule {
 /// When a disc slides along the inside of a curved wall.
 ///
 /// Along the inside of an arc or a round room every moment is a contact, and the flatter a disc bounces, the
-/// sooner it bounces again: 10⁸ impacts a turn for one that slides but for rounding. Therefore a disc that
+/// sooner it bounces again: 10⁸ impacts a turn for one that slides up to rounding. Therefore a disc that
 /// leaves such a wall, after an impact, at a grazing angle of at most this slides along it instead, at the
 /// same speed; where the restitution is below 1, without the normal part of its velocity, whose energy is
 /// counted in [`Ledger::slides`](crate::Ledger::slides). It slides on chords, 2244 a turn,
@@ -444,7 +444,7 @@ pub enum CombineRule {
 }
 
 impl CombineRule {
-    /// The combined coefficient. Exactly `e` for `e` and `e`, but for `Product`.
+    /// The combined coefficient. Exactly `e` for `e` and `e`, except for `Product`.
     #[inline]
     #[must_use]
     pub fn combine(self, a: f64, b: f64) -> f64 {

@@ -98,7 +98,7 @@ pub(crate) fn touching(apart: &Apart, reach: f64) -> bool {
     gap <= slack * (2.0 * reach + slack) && gap >= -slack.min(reach) * (2.0 * reach - slack.min(reach))
 }
 
-/// Whether discs at these places overlap, however deep, or are apart by at most so many times the slack of
+/// Whether discs at these places overlap, however deep, or are apart by at most this many times the slack of
 /// touching.
 pub(crate) fn within(apart: &Apart, reach: f64, slacks: f64) -> bool {
     let slack = slacks * touch_slack(apart.scale.max(reach));

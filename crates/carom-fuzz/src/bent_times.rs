@@ -37,7 +37,7 @@ fn is_a_time(time: Option<f64>, until: f64) {
 
 /// Checks a contact against a gap that depends on time, for what is not in contact at the start.
 ///
-/// `lengths` is the sum of those that the gap is made of, but for the path.
+/// `lengths` is the sum of those that the gap is made of, except for the path.
 fn flight(disc: &Motion, time: Option<f64>, until: f64, lengths: f64, gap: impl Fn(DVec2) -> f64) {
     let (speed, acceleration) = (norm1(disc.velocity), norm1(disc.acceleration));
     // Without a contact, as long as the path bends and then some.

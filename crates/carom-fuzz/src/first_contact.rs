@@ -18,8 +18,8 @@ pub(crate) fn norm1(v: DVec2) -> f64 {
 /// Shares of the flight at which nothing may have been hit.
 const SHARES: [f64; 7] = [0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999];
 
-/// Checks that a gap is closed at a time, if there is one, and at none of some moments before `end`, but for
-/// the `slack` at each. Starts within it are left out.
+/// Checks that a gap is closed at a time, if there is one, and at none of some moments before `end`,
+/// except for the `slack` at each. Starts within it are left out.
 pub(crate) fn is_first_contact(
     time: Option<f64>,
     end: f64,

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// How many games there are.
 pub const GAMES: u64 = 10_200;
 
-/// The first game that begins with a crowd: with so many discs that some of the engine's loops are others.
+/// The first game that begins with a crowd: with this many discs that some of the engine's loops are others.
 const CROWDS: u64 = 10_000;
 
 /// The ways in which each game is played, with the word for those that differ from the first.

@@ -40,8 +40,8 @@ fn is_a_time(time: Option<f64>) {
 
 /// Checks a contact against a gap that depends on time, for who is not in contact at the start.
 ///
-/// `lengths` is the sum of those that the gap is made of, but for the path. Without a contact the flight is
-/// looked at up to `horizon`.
+/// `lengths` is the sum of those that the gap is made of, except for the path. Without a contact the
+/// flight is looked at up to `horizon`.
 fn flight(time: Option<f64>, horizon: f64, speed: f64, lengths: f64, gap: impl Fn(f64) -> f64) {
     let end = time.unwrap_or(horizon);
     if !end.is_finite() || !(speed * end <= 1e30) {

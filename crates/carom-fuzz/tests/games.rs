@@ -27,7 +27,7 @@ fn game(play: Play, seed: u64, fixed: Fixed, ways: &[(SchedulerKind, Way)]) -> u
     play(&Rng::new(1_000_000 + seed), Fixed { budget: fixed.budget.or(Some(600)), ..fixed }, ways)
 }
 
-/// Plays games of so many seeds; returns how many events they have.
+/// Plays games of this many seeds; returns how many events they have.
 fn games(play: Play, seeds: u64, fixed: impl Fn(u64) -> Fixed, ways: &[(SchedulerKind, Way)]) -> usize {
     (0..cases(seeds)).map(|seed| game(play, seed, fixed(seed), ways)).sum()
 }

@@ -164,7 +164,7 @@ export type VerdictCommand =
   | ({ do: "setRules"; of: "first" | "second" } & RulesOptions)
   | { do: "setTimer"; seconds: number; note?: number }
   | { do: "turnArm"; wall: WallId; angle: number; rate: number }
-  /** To be there in so many seconds. */
+  /** To be there in this many seconds. */
   | { do: "moveWall"; wall: WallId; offset: Vector; seconds: number }
   /** A disc whose position is counted from where the two touch, or from the centre of one (of a wall from the point of contact). */
   | { do: "addDisc"; at?: "contact" | "first" | "second"; disc: DiscOptions };
@@ -665,7 +665,7 @@ export class World {
   moveWall(wall: WallId, offset: Vector, seconds: number): number;
   /** As `moveWall`, with the time of arrival. */
   moveWallUntil(wall: WallId, offset: Vector, time: number): number;
-  /** Turns an arm to an angle, at so many radians a second; gives the time at which it will be there. */
+  /** Turns an arm to an angle, at this many radians a second; gives the time at which it will be there. */
   turnArm(wall: WallId, angle: number, rate: number): number;
   readonly walls: WallState[];
 
@@ -692,7 +692,7 @@ export class World {
   setBudget(events: number): void;
   /** How many seconds of the world pass in a second of `advance`. */
   setTimeScale(scale: number): void;
-  /** An event in so many seconds, with a note (default 0). */
+  /** An event in this many seconds, with a note (default 0). */
   setTimer(seconds: number, note?: number): TimerId;
   /** An event at a time, after all impacts of that instant. */
   setTimerAt(time: number | ExactTime, note?: number): TimerId;

@@ -6,7 +6,7 @@ use carom_engine::{Event, Sink};
 use carom_scene::RunHash;
 use std::ops::ControlFlow;
 
-/// A call ends where so many records are kept, 2²⁰, so that no call takes more than 200 MB for them.
+/// A call ends where this many records are kept, 2²⁰, so that no call takes more than 200 MB for them.
 const MOST_RECORDS: usize = 1 << 20;
 
 /// Records of events, or their hash. One type for all calls: the event loop is compiled once for each type.

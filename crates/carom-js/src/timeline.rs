@@ -92,7 +92,7 @@ impl Past {
 
 #[wasm_bindgen]
 impl Past {
-    /// From the present of a world on, with copies that take up to so many bytes.
+    /// From the present of a world on, with copies that take up to this many bytes.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(engine: &Engine, bytes: f64) -> Past {

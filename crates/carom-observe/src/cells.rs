@@ -49,8 +49,8 @@ pub(crate) struct Cells {
     starts: Vec<u32>,
 }
 
-/// So many periods from the origin a place is known to a quarter of a period at best, and its image could be
-/// any.
+/// This many periods from the origin a place is known to a quarter of a period at best, and its image
+/// could be any.
 const MOST_TURNS: f64 = (1u64 << 50) as f64;
 
 /// Periods that a world takes.

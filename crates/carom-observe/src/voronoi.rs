@@ -10,7 +10,7 @@ use std::ops::Range;
 /// which is 10⁻¹⁰ spacings at most.
 const SHORTEST_FACET: f64 = 1e-9;
 
-/// So many cells of the grid on each axis, with two discs each, are triangulated at once.
+/// This many cells of the grid on each axis, with two discs each, are triangulated at once.
 const TILE: usize = 96;
 
 /// The part of the plane that is nearer to a disc's centre than to any other.

@@ -4,9 +4,9 @@ use carom_engine::{DVec2, DiscId, Event, Fields, Partner, Physics, Time, World};
 
 /// A hash of events and states: FNV-1a over their bits, so that one other bit makes another hash.
 ///
-/// Two runs with the same hash have had the same impacts at the same times with the same velocities, but for
-/// a chance of 2⁻⁶⁴. The hashes of the named scenes, of every event and of every state at the end, are in the
-/// file `tests/golden.hashes` of this crate.
+/// Two runs with the same hash have had the same impacts at the same times with the same velocities,
+/// except for a chance of 2⁻⁶⁴. The hashes of the named scenes, of every event and of every state at the
+/// end, are in the file `tests/golden.hashes` of this crate.
 ///
 /// ```
 /// use carom_engine::Event;

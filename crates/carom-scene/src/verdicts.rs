@@ -89,7 +89,7 @@ pub enum Order<W = WallId> {
     SetTimer(f64, u64),
     /// Turns an arm to an angle, at a rate.
     TurnArm(W, f64, f64),
-    /// Moves a wall by an offset, in so many seconds.
+    /// Moves a wall by an offset, in this many seconds.
     MoveWall(W, DVec2, f64),
     /// A disc whose position counts from the centre of one of the two, or else from where they touch.
     Insert(Option<Who>, Box<Whole>),

@@ -9,7 +9,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub struct Big<const BITS: usize>(FBig<HalfEven, 2>);
 
-/// Exact but for quotients and roots.
+/// Exact except for quotients and roots.
 pub type Exact = Big<0>;
 
 /// Of 77 decimal digits.
@@ -84,7 +84,7 @@ impl<const BITS: usize> Big<BITS> {
     }
 }
 
-/// With so many bits; 0 stands for "unlimited".
+/// With this many bits; 0 stands for "unlimited".
 fn with_precision(x: FBig<HalfEven, 2>, bits: usize) -> FBig<HalfEven, 2> {
     x.with_precision(bits).value()
 }

@@ -63,8 +63,8 @@ impl Numbers<'_> {
     }
 }
 
-/// Calls a test with plain numbers, with each odd one in place of each, and with so many random pairs of odd
-/// ones. The test returns how many numbers it has asked for.
+/// Calls a test with plain numbers, with each odd one in place of each, and with this many random pairs of
+/// odd ones. The test returns how many numbers it has asked for.
 pub fn each_odd(pairs: u64, mut test: impl FnMut(&[(usize, f64)]) -> usize) {
     let (count, rng) = (test(&[]), &mut Rng::new(1));
     for at in 0..count {

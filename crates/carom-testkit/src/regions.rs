@@ -99,7 +99,7 @@ pub fn follow<P: Physics>(world: &mut World<P>, until: f64) -> [usize; 2] {
     [steps, crossed]
 }
 
-/// Checks that who is inside is so by distance, but for `slack`.
+/// Checks that who is inside is so by distance, except for `slack`.
 pub fn check<P: Physics>(world: &World<P>, slack: f64) {
     for (id, region) in world.regions() {
         let inside: BTreeSet<_> = world.inside(id).unwrap().collect();

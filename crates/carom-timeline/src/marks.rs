@@ -51,7 +51,7 @@ impl<P: Physics> Marks<P> {
         self.interval.saturating_sub(events.saturating_sub(last)).max(1)
     }
 
-    /// Whether one is due after so many events, which are not fewer than those of the last one.
+    /// Whether one is due after this many events, which are not fewer than those of the last one.
     pub(crate) fn is_due(&self, events: u64) -> bool {
         self.list.last().is_none_or(|last| events >= last.events().saturating_add(self.interval))
     }

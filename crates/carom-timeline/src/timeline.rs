@@ -58,7 +58,7 @@ impl<P: Physics> Timeline<P> {
         Self::with_limit(world, DEFAULT_LIMIT)
     }
 
-    /// From the present of a world on, with copies of up to so many bytes, by [`World::bytes`]. One copy is
+    /// From the present of a world on, with copies of up to this many bytes, by [`World::bytes`]. One copy is
     /// kept in any case.
     #[must_use]
     pub fn with_limit(world: World<P>, bytes: usize) -> Self {

@@ -58,7 +58,7 @@ impl Camera {
         (length * self.scale).min(1e6) as f32
     }
 
-    /// Moves what is seen by so many points.
+    /// Moves what is seen by this many points.
     pub(crate) fn pan(&mut self, by: eframe::egui::Vec2) {
         self.center -= self.direction(DVec2::new(f64::from(by.x), -f64::from(by.y))) / self.scale;
     }

@@ -20,7 +20,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Lets time run in a viewer, for so many seconds.
+    /// Lets time run in a viewer, for this many seconds.
     #[must_use]
     pub fn new(mut viewer: Viewer, seconds: f64) -> Self {
         viewer.command("play");

@@ -57,7 +57,7 @@ pub(crate) fn grouped(number: f64) -> String {
     if number < 0.0 { format!("−{text}") } else { text }
 }
 
-/// A number with so many digits that count.
+/// A number with this many digits that count.
 pub(crate) fn digits(number: f64, count: i32) -> String {
     let before = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 + 1 };
     format!("{number:.*}", (count - before).clamp(0, 12) as usize)

@@ -301,7 +301,7 @@ fn a_link_has_every_bit() {
     }
 }
 
-/// A world of so many discs in a row.
+/// A world of this many discs in a row.
 fn row(count: u32) -> Session {
     let discs: String =
         (0..count).map(|k| format!("[[discs]]\nposition = [{}.125, 0]\nradius = 0.25\n", k)).collect();

@@ -13,7 +13,7 @@ mod refused;
 mod state_at;
 mod timed;
 
-/// A random world of smooth discs and walls of all forms, after up to so many seconds.
+/// A random world of smooth discs and walls of all forms, after up to this many seconds.
 fn plain(by: By, rng: &mut Rng, settings: Settings, most: f64) -> World {
     let mut world: World = Game::plain(rng, by.settings(settings)).world;
     world.advance(rng.range(0.0, most)).unwrap();

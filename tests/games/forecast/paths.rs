@@ -102,7 +102,7 @@ fn assert_there<P: Physics>(piece: &PathPiece, world: &World<P>, id: DiscId, wha
     assert!(off < 1e-13, "{what}: velocity {off} off");
 }
 
-/// Checks a path in each of so many worlds.
+/// Checks a path in each of this many worlds.
 pub(super) fn check_all<P>(
     by: By,
     seeds: u64,

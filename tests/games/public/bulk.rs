@@ -103,7 +103,7 @@ fn discs_that_are_not_retained_are_gone() {
     });
 }
 
-/// A cleared world is as good as a new one of the same time, but for its handles, serial numbers and
+/// A cleared world is as good as a new one of the same time, except for its handles, serial numbers and
 /// counters.
 #[test]
 fn a_cleared_world_can_be_filled_again() {

@@ -149,7 +149,7 @@ where
     found
 }
 
-/// Pairs of edits in a world of each kind, of which a test run takes one of so many, and a campaign all.
+/// Pairs of edits in a world of each kind, of which a test run takes one of this many, and a campaign all.
 fn check<P: Played>(kinds: &[Kind<P>], usual: u64)
 where
     World<P>: Serialize + DeserializeOwned,

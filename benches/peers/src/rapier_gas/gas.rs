@@ -13,7 +13,7 @@ pub(crate) struct RapierGas {
 }
 
 impl RapierGas {
-    /// With so many steps per frame.
+    /// With this many steps per frame.
     pub(crate) fn new(scene: &Scene, per_frame: usize, ccd: Ccd) -> RapierGas {
         let mut world = PhysicsWorld::new();
         world.gravity = Vector::ZERO;

@@ -70,7 +70,7 @@ fn same_bits(make: impl Fn() -> App, impacts: usize) {
     let all = all.map(|frames| run(make(), frames));
     for seen in &all {
         let (ticks, hits) = (seen.ticks.len().min(127), seen.impacts.len().min(impacts));
-        // 64 ticks a second, but for the last frame.
+        // 64 ticks a second, except for the last frame.
         assert!(seen.ticks.len() >= 127 && seen.impacts.len() >= impacts, "{}", seen.impacts.len());
         assert_eq!(seen.ticks[..ticks], all[0].ticks[..ticks]);
         assert_eq!(seen.impacts[..hits], all[0].impacts[..hits]);

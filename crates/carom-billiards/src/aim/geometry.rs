@@ -206,7 +206,7 @@ impl<'a> Scene<'a> {
         Scene { game, balls: (0..game.discs().len()).map(place).collect() }
     }
 
-    /// The other balls as seen from one, but for some that are passed.
+    /// The other balls as seen from one, except for some that are passed.
     pub(super) fn seen(&self, of: usize, passed: &[usize]) -> Vec<Seen> {
         let others = (0..self.balls.len()).filter(|k| *k != of && !passed.contains(k));
         others.filter_map(|k| self.game.seen(k, of)).collect()

@@ -80,7 +80,7 @@ impl Tried {
 }
 
 impl Search {
-    /// With so many simulations.
+    /// With this many simulations.
     #[must_use]
     pub fn with_simulations(self, simulations: usize) -> Search {
         Search { simulations, ..self }
@@ -98,7 +98,7 @@ impl Search {
         Search { strokes, ..self }
     }
 
-    /// With so many threads.
+    /// With this many threads.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Search {
         Search { threads: Some(threads), ..self }
@@ -153,7 +153,7 @@ impl Search {
         while rounds > 0 && start.elapsed() < time {
             self.simulate(game, &mut tried[..rounds], EACH, &|pot, outcome| pot.is_made(outcome, wish))?;
             sort(&mut tried[..rounds]);
-            // The better half goes on, but for the last few.
+            // The better half goes on, except for the last few.
             let is_halved = tried[0].count % (4 * EACH as u32) == 0 && rounds > 3;
             rounds = if is_halved { rounds.div_ceil(2) } else { rounds };
         }
@@ -192,7 +192,7 @@ impl Search {
         Ok(made.map(|pot| Tried { pot, made: 0, count: 0 }).collect())
     }
 
-    /// Plays each of some shots so many times more.
+    /// Plays each of some shots this many times more.
     fn simulate(
         &self,
         game: &Game,

@@ -38,7 +38,7 @@ impl Spread {
     /// No errors.
     pub const NONE: Spread = Spread { direction: 0.0, speed: 0.0, side: 0.0, height: 0.0, elevation: 0.0 };
 
-    /// All of them so many times as large.
+    /// All of them this many times as large.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Spread {
         Spread {

@@ -50,7 +50,7 @@ pub struct ThreeCushion {
 }
 
 impl ThreeCushion {
-    /// A game to so many points, at least one, before the opening shot.
+    /// A game to this many points, at least one, before the opening shot.
     #[must_use]
     pub fn new(target: u32) -> Self {
         let next = shoots(Player::First);
@@ -71,7 +71,7 @@ impl ThreeCushion {
         ThreeCushion { has_equal_innings: true, ..self }
     }
 
-    /// That ends after so many innings of each, at least one: more points win.
+    /// That ends after this many innings of each, at least one: more points win.
     #[must_use]
     pub fn with_most_innings(self, innings: u32) -> Self {
         ThreeCushion { most_innings: Some(innings.max(1)), ..self }

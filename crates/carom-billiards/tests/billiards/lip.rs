@@ -16,7 +16,7 @@ fn table(pocket: PocketModel) -> Table {
     table
 }
 
-/// A ball that rolls without friction into the upper right corner, so many metres beside its middle. The
+/// A ball that rolls without friction into the upper right corner, this many metres beside its middle. The
 /// ledger of it closes.
 fn into_the_corner(pocket: PocketModel, speed: f64, beside: f64) -> Recording {
     let table = table(pocket);
@@ -38,7 +38,7 @@ fn changes(recording: &Recording) -> Vec<MotionChange> {
     recording.moments.iter().filter_map(|moment| of(moment.what)).collect()
 }
 
-/// Depth of a fall of so many seconds.
+/// Depth of a fall of this many seconds.
 fn depth(seconds: f64) -> f64 {
     0.5 * G * seconds * seconds
 }

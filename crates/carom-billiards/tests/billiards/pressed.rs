@@ -92,7 +92,8 @@ fn spins_that_drive_balls_together() {
         game.world_mut().step_event();
         held |= game.world().held_to(game.discs()[0]).next().is_some();
         let ((p, v, _), (q, w, _)) = (now(&game, "cue"), now(&game, "1"));
-        // Mirrored about the line between them, but for the slip that is none: one takes it before the other.
+        // Mirrored about the line between them, except for the slip that is none: one takes it before the
+        // other.
         assert_near(v.x + w.x, 0.0, 1e-8);
         assert_near(p.y, q.y, 1e-8);
         assert!(game.gap("cue", "1").unwrap() > -1e-9);

@@ -369,7 +369,7 @@ fn snooker_free_balls_for_a_colour() {
 /// names, and then it decides.
 #[test]
 fn snooker_ends() {
-    // The first player pots all reds and these colours, the second one the colours in the end but for the
+    // The first player pots all reds and these colours, the second one the colours in the end except for the
     // black.
     let last_black = |colours: &[Colour]| {
         let mut frame = Frame::new();

@@ -91,7 +91,7 @@ fn stop_follow_and_draw() {
     }
 }
 
-/// Stun: without spin about a level axis the cue ball leaves at right angles (but for some degrees, by
+/// Stun: without spin about a level axis the cue ball leaves at right angles (except for some degrees, by
 /// restitution and friction) and goes straight on. Kill: backspin leaves less than a third of the way that
 /// topspin gives.
 #[test]

@@ -42,7 +42,7 @@ fn balls_that_keep_their_axis_turn_by_closed_forms() {
     assert_turned(turning.at(rest + 1.0), DQuat::from_rotation_z(-20.0 * rest), 1e-10);
 }
 
-/// Law: how a ball has turned does not depend on how often one looks, but for the error of the steps; and
+/// Law: how a ball has turned does not depend on how often one looks, except for the error of the steps; and
 /// many short turns by the angular velocity in their middle come to the same, where the axis wanders: a
 /// massé.
 #[test]

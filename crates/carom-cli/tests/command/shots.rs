@@ -109,7 +109,8 @@ fn scenes_of_billiards_are_run() {
                 let (from, to) = (numbers(&after["position"]), numbers(&before["position"]));
                 let speed = numbers(&after["velocity"]).iter().map(|v| v * v).sum::<f64>().sqrt();
                 let moved = (from[0] - to[0]).hypot(from[1] - to[1]);
-                // Nothing makes a ball faster between events, but for its own topspin: that by 5/7 at most.
+                // Nothing makes a ball faster between events, except for its own topspin: that by 5/7 at
+                // most.
                 assert!(moved <= 3.0 * (speed + 0.5) * (now - then) + 1e-12, "{event}");
                 if after["motion"] == "resting" {
                     assert_eq!(

@@ -8,11 +8,11 @@ pub struct DebugView {
     pub walls: bool,
     /// Regions.
     pub regions: bool,
-    /// Velocities, as the way of so many seconds; 0 for none.
+    /// Velocities, as the way of this many seconds; 0 for none.
     pub velocities: f64,
     /// Impacts of the last call of `advance`, if events are recorded, and what discs press on now.
     pub contacts: bool,
-    /// The next impact of each disc within so many seconds, if all go on as they move now: kinematic discs
+    /// The next impact of each disc within this many seconds, if all go on as they move now: kinematic discs
     /// beyond the ends of their ways, too; 0 for none. Each costs what
     /// [`World::cast_disc`](crate::World::cast_disc) does among moving discs.
     pub next_impacts: f64,

@@ -145,7 +145,7 @@ impl DragEnergy {
         let before = self.kinetic.value() * self.share;
         self.kinetic = self.kinetic.scaled(factor * factor);
         self.share = share;
-        // Equal but for rounding.
+        // Equal up to rounding.
         self.book.drag.add(before - self.kinetic.value() * share);
         self
     }

@@ -20,7 +20,7 @@ pub struct ForecastOptions {
 }
 
 impl ForecastOptions {
-    /// For so many seconds, with the others moving.
+    /// For this many seconds, with the others moving.
     #[must_use]
     pub const fn new(max_time: f64) -> Self {
         ForecastOptions { max_time, max_impacts: None, frozen: false }

@@ -33,7 +33,7 @@ impl CastOptions {
     }
 
     setters! {
-        /// For so many seconds.
+        /// For this many seconds.
         const with_max_time(max_time: f64);
 
         /// Among discs that stand still, if `frozen`.

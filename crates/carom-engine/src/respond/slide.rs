@@ -23,7 +23,7 @@ const SHORT: f64 = 1.0 / 64.0;
 /// 10⁻¹⁶, and of what is computed from coordinates an ulp of these over the length.
 const TANGENT: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Whether two unit vectors at a joint of parts of these lengths are the same way, but for rounding of
+/// Whether two unit vectors at a joint of parts of these lengths are the same way, up to rounding of
 /// `slack`.
 fn is_same_way(one: DVec2, other: DVec2, lengths: [f64; 2], slack: f64) -> bool {
     let rounding = 2.0 * slack / lengths[0].min(lengths[1]);

@@ -77,7 +77,7 @@ fn left_of_motion(flights: &Flights<'_>, slot: Slot, time: Time) -> f64 {
 /// inside. The present only tells what is past.
 ///
 /// Moments, which are rounded, decide: a stay without length is none, and two that meet are one. A path
-/// that begins on a border but for rounding may be on the other side of it than is known of the disc;
+/// that begins on a border up to rounding may be on the other side of it than is known of the disc;
 /// then the border that is nearer in time is the one at which it is. So what turns back at a border, in
 /// an impact or in a new piece of its motion, does not cross it, and what goes on does, once.
 pub(crate) fn next_crossing(
@@ -129,7 +129,7 @@ fn moments(flights: &Flights<'_>, flight: &Flight, stays: &StayList) -> SmallVec
 fn next_entering(flights: &Flights<'_>, flight: &Flight, stays: &StayList) -> Option<Time> {
     let stays = moments(flights, flight, stays);
     let begins = stays.iter().filter(|stay| stay.enters < stay.leaves);
-    // One that is over as soon as it has begun, but for rounding, was left before.
+    // One that is over as soon as it has begun, up to rounding, was left before.
     let mut begins = begins.filter(|stay| stay.from > 0.0 || -stay.from < stay.to);
     begins.find(|stay| stay.enters >= flights.now).map(|stay| stay.enters).filter(|time| !time.is_never())
 }

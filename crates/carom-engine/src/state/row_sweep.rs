@@ -331,7 +331,7 @@ pub(super) fn found<V: F64x4>(numbers: &[RowLanes], seconds: f64, resolution: f6
     RowMin { seconds, column: column as Slot, is_tied: count > 1 }
 }
 
-/// So many eights of numbers have a bit each in a word.
+/// This many eights of numbers have a bit each in a word.
 const LANES_IN_WORD: usize = u64::BITS as usize / RowLanes::WIDTH;
 
 /// A bit for each number that is at most a limit.

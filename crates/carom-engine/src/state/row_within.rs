@@ -38,7 +38,7 @@ pub(crate) enum RowFill<const N: usize> {
     Filled([RowMin; N]),
     /// Another disc touches or nearly touches one of these: the rows mean nothing then.
     Spoiled,
-    /// So many are within reach that it is no use. Nothing has been written.
+    /// This many are within reach that it is no use. Nothing has been written.
     Crowded,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Ranges {
 }
 
 impl Ranges {
-    /// Whether with so many slots there is something to gain.
+    /// Whether with this many slots there is something to gain.
     #[inline(always)]
     pub(crate) fn suit(slots: usize) -> bool {
         (LEAST_SLOTS..=MOST_SLOTS).contains(&slots)
@@ -61,7 +61,7 @@ impl Ranges {
         Ranges { ranges: [[0.0; LANES]; SLOTS / LANES], horizon: 0.0 }
     }
 
-    /// Looks so many seconds ahead.
+    /// Looks this many seconds ahead.
     #[inline(always)]
     pub(crate) fn look_ahead<V: F64x4>(&mut self, horizon: f64, blocks: &[SweepLanes]) {
         if self.horizon == horizon {

@@ -73,7 +73,7 @@ impl Common {
         self.within_horizon("dt", dt, self.true_clock().after(self.true_now(), dt))
     }
 
-    /// So many of the caller's seconds after the present: see
+    /// This many of the caller's seconds after the present: see
     /// [`World::set_time_scale`](crate::World::set_time_scale).
     pub(crate) fn after_scaled(&self, dt: f64) -> Result<Time, Error> {
         check::not_negative("dt", dt)?;

@@ -16,8 +16,8 @@ pub(crate) struct Facet {
     pub(crate) since: Time,
     /// Number of the latest impact then: those at the same instant, but before, did not meet it.
     pub(crate) after: u64,
-    /// The rules in force: those of its wall, but for such as were set since the schedule was brought up to
-    /// date.
+    /// The rules in force: those of its wall, except for such as were set since the schedule was brought
+    /// up to date.
     pub(crate) rules: Rules,
     /// Whether it is elsewhere at another time: an arm that turns, or a part of a wall that moves.
     pub(crate) is_driven: bool,
@@ -113,7 +113,7 @@ pub(crate) enum Shape {
     Outside(Circle),
     Inside(Circle),
     Arc(Arc),
-    /// While it turns, but for the end at its pivot; as it is at the time at which the facet was put up.
+    /// While it turns, except for the end at its pivot; as it is at the time at which the facet was put up.
     Arm(Arm),
 }
 
@@ -349,7 +349,7 @@ impl Shape {
         }
     }
 
-    /// On which side of its line a point is, if it is straight and the point is not on the line, but for
+    /// On which side of its line a point is, if it is straight and the point is not on the line, except for
     /// `slack`.
     pub(crate) fn side_of(&self, at: DVec2, slack: f64) -> Option<Side> {
         let (start, normal) = match self {

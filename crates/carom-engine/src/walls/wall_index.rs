@@ -30,7 +30,7 @@ carom_broadphase::clone_fields!(WallIndex: low, rate, counts, starts, facets, fi
 pub(super) const WORTH_IT: usize = 24;
 /// Stands in place of a facet that was removed.
 const LEFT_OUT: u32 = u32::MAX;
-/// So many cells of a path are looked at together.
+/// This many cells of a path are looked at together.
 const STRETCH: f64 = 4.0;
 /// Squares of speeds below this lose digits.
 const SLOWEST: f64 = 1e-150;
@@ -188,7 +188,7 @@ impl WallIndex {
         }
     }
 
-    /// Whether a circle covers so many cells that a path through it leads past fewer facets.
+    /// Whether a circle covers this many cells that a path through it leads past fewer facets.
     #[inline(always)]
     pub(crate) fn is_wide(&self, circle: &Circle) -> bool {
         circle.radius * self.rate.x > STRETCH

@@ -286,7 +286,7 @@ impl<P: Physics> World<P> {
     /// A disc that overlaps a wall separates from it as well, on the side on which its centre is; pairs
     /// that pass through each other are left alone. The change of velocities is the least in the metric
     /// of the masses, `Σ m |Δv|²` (Gauss's principle): impulses that only push, and only where the speed
-    /// would not be reached without. So it keeps the momentum of finite masses, but for what walls and
+    /// would not be reached without. So it keeps the momentum of finite masses, except for what walls and
     /// infinite masses take, and leaves pairs alone that separate fast enough. Energy can rise: the
     /// report says by how much. After it the ordinary rule holds: a pair that separates is ignored while
     /// it overlaps, and collides as any other when it meets again. Discs that merely touch are not looked

@@ -38,7 +38,7 @@ impl<P: Physics> World<P> {
     }
 
     /// Bytes of memory that discs and schedule take; without walls, recorded events and what allocation
-    /// adds. O(1) but for long lists.
+    /// adds. O(1) except for long lists.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let marks = size_of::<u32>() * (self.store.dirty.capacity() + self.store.solo_marks.capacity());

@@ -35,10 +35,10 @@ pub struct WallMotion {
 /// # Turning arms
 /// Flippers, gates and other walls turn about a pivot.
 impl<P: Physics> World<P> {
-    /// Turns an [arm](crate::Wall::arm) to an angle, at so many radians per second: counter-clockwise if the
-    /// angle is larger than its own, by as many turns as that takes. It stops there to the last bit. Returns
-    /// when, which is also the time of an [`Event::Turned`]. A new call, while it turns, goes on from where
-    /// it is, and one that [continues](World#frames) the turn changes its end alone.
+    /// Turns an [arm](crate::Wall::arm) to an angle, at this many radians per second: counter-clockwise if
+    /// the angle is larger than its own, by as many turns as that takes. It stops there to the last bit.
+    /// Returns when, which is also the time of an [`Event::Turned`]. A new call, while it turns, goes on
+    /// from where it is, and one that [continues](World#frames) the turn changes its end alone.
     ///
     /// Nothing deflects it. Discs bounce off at the velocity that its surface has where they touch, and what
     /// lies in its way is hit at once; kinematic discs pass through it. Nothing comes to rest on an arm that

@@ -132,7 +132,8 @@ impl<P: Physics> World<P> {
 
     /// The discs that are inside of a region now, the one inserted first at first. O(their number).
     ///
-    /// What was edited counts at once, but for [`World::set_rules`], which counts as soon as it is in force.
+    /// What was edited counts at once, except for [`World::set_rules`], which counts as soon as it is in
+    /// force.
     ///
     /// # Errors
     /// If there is no such region.

@@ -19,7 +19,7 @@ pub fn bounds() -> (DVec2, DVec2) {
 }
 
 /// The game as it is, on a sheet of this width, with what a debug view adds; if that shows next impacts, also
-/// the path of the ball for so many seconds.
+/// the path of the ball for this many seconds.
 ///
 /// # Errors
 /// If the width is out of range.

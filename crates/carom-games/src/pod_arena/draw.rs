@@ -26,7 +26,7 @@ pub fn bounds() -> (DVec2, DVec2) {
 }
 
 /// The race as it is, on a sheet of this width, with what a debug view adds; if that shows next impacts, also
-/// where each pod flies in so many turns without thrust.
+/// where each pod flies in this many turns without thrust.
 ///
 /// # Errors
 /// If the width is out of range.

@@ -100,7 +100,7 @@ impl Seen {
 /// How time is cut into frames.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frames {
-    /// So many a second.
+    /// This many a second.
     Rate(u32),
     /// From a tenth of a millisecond to a tenth of a second, and some of no length.
     Random(u64),

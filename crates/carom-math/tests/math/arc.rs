@@ -170,7 +170,7 @@ fn side(case: &Case) -> Option<Side> {
     }
 }
 
-/// Whether the disc has the radius of the arc, but for rounding. There is one place for it inside then, in
+/// Whether the disc has the radius of the arc, up to rounding. There is one place for it inside then, in
 /// which the direction of the wall is rounding: what happens there is a rule of its own, which the engine's
 /// laws on slides test.
 fn fits(case: &Case) -> bool {
@@ -194,7 +194,7 @@ fn either_side() {
     });
 }
 
-/// Whether the path of a point is tangent to the arc at an end, but for rounding: as along a wall that leads
+/// Whether the path of a point is tangent to the arc at an end, up to rounding: as along a wall that leads
 /// there. A point on the outside of that passes the end.
 fn leads_past_an_end(case: &Case) -> bool {
     let Case { disc, arc } = case;

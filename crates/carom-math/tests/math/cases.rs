@@ -78,7 +78,7 @@ pub(crate) fn direction() -> impl Strategy<Value = DVec2> {
     ]
 }
 
-/// An angle to the normal, radians: any; or a right one but for at most 10⁻¹⁶ to 1, on either side.
+/// An angle to the normal, radians: any; or a right one except for at most 10⁻¹⁶ to 1, on either side.
 pub(crate) fn slant() -> impl Strategy<Value = f64> {
     let nearly_tangential =
         (decades(-16.0, 0.0), any::<bool>(), any::<bool>()).prop_map(|(off, left, inwards)| {

@@ -94,7 +94,7 @@ fn growing() -> impl Strategy<Value = Growing> {
         let rate = match kind {
             1 => ulps(speed / pair.reach, k),
             2 if distance > 0.0 => {
-                // Away from each other as fast as the frame grows, but for ulps.
+                // Away from each other as fast as the frame grows, up to ulps.
                 let rate = speed / distance;
                 pair.v = DVec2::new(ulps(pair.d.x * rate, k), pair.d.y * rate);
                 rate

@@ -1,6 +1,6 @@
 use carom_testkit::big::Big;
 
-/// A contact that exact arithmetic finds, or that of so many bits.
+/// A contact that exact arithmetic finds, or that of this many bits.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate<const BITS: usize = 0> {
     pub(crate) time: Big<BITS>,

@@ -27,7 +27,7 @@ fn mass(disc: usize) -> f64 {
     1.0 + (disc % 3) as f64
 }
 
-/// Discs of diameter 1 at packing 0.2, all in one world, for so many collisions each.
+/// Discs of diameter 1 at packing 0.2, all in one world, for this many collisions each.
 pub(crate) fn measured(discs: usize, collisions: usize, seed: u64) -> Result<[Estimate; 4], Box<dyn Error>> {
     let mut world = World::with_settings(Settings::default().with_budget(u64::MAX))?;
     let side = (discs as f64 * std::f64::consts::FRAC_PI_4 / 0.2).sqrt();

@@ -49,7 +49,7 @@ impl Square {
         })
     }
 
-    /// After so many collisions per disc, to forget the start. A block has about 100 collisions per disc.
+    /// After this many collisions per disc, to forget the start. A block has about 100 collisions per disc.
     pub(crate) fn start(&self, melting: f64, seed: u64) -> Result<Run, Box<dyn Error>> {
         let n = f64::from(self.discs());
         let side = (n * FRAC_PI_4 / self.packing).sqrt();
@@ -80,7 +80,7 @@ impl Square {
 }
 
 impl Run {
-    /// So many blocks more, for all of these meters.
+    /// This many blocks more, for all of these meters.
     pub(crate) fn extend(
         &mut self,
         blocks: usize,

@@ -51,7 +51,7 @@ impl Table {
         lengths.map(|length| length / (PI * self.area))
     }
 
-    /// Counts in so many worlds, each run for so long at speed 1.
+    /// Counts in this many worlds, each run for so long at speed 1.
     pub(crate) fn run(&self, worlds: usize, time: f64, seed: u64) -> Result<Hits, Box<dyn Error>> {
         let mut random = Random::new(Generator::default(), seed);
         let mut pieces = vec![Mean::default(); self.walls.len() + usize::from(self.fixed.is_some())];

@@ -95,8 +95,8 @@ impl Run {
         Ok(world)
     }
 
-    /// Runs so many blocks of so many collisions per disc, and as much as four blocks before to forget the
-    /// start.
+    /// Runs this many blocks of this many collisions per disc, and as much as four blocks before to forget
+    /// the start.
     pub(crate) fn measure(
         &self,
         blocks: usize,

@@ -241,7 +241,7 @@ mod tests {
                 }
             }
         }
-        // 6000 gaps come near both ends of the range and never leave it (but for rounding).
+        // 6000 gaps come near both ends of the range and never leave it (up to rounding).
         assert!(seen.0 >= gap - 1e-15 && seen.0 < gap + 0.3 * jitter, "{seen:?}");
         assert!(seen.1 <= gap + 2.0 * jitter + 1e-15 && seen.1 > gap + 1.7 * jitter, "{seen:?}");
     }

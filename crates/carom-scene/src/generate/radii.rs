@@ -5,7 +5,7 @@ use crate::model::{CUT, Radii, of_the_logarithm};
 use carom_math::elementary::exp;
 
 impl Radii {
-    /// So many radii, as the documentation of the format says.
+    /// This many radii, as the documentation of the format says.
     pub(crate) fn draw(&self, count: usize, random: &mut Random) -> Vec<f64> {
         match self {
             Self::Same(radius) => vec![*radius; count],

@@ -14,7 +14,7 @@ pub(crate) struct Steps<'run> {
     is_cancelled: bool,
 }
 
-/// So many steps are taken between two calls: far less than can be noticed.
+/// This many steps are taken between two calls: far less than can be noticed.
 const A_CALL: u64 = 1 << 12;
 
 impl<'run> Steps<'run> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Overlaps {
-    /// Nothing: an overlap is an error, but for discs that allow it.
+    /// Nothing: an overlap is an error, except for discs that allow it.
     #[default]
     Refuse,
     /// Let them: a pair is ignored while it separates, and collides at once when it approaches.

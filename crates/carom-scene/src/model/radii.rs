@@ -8,8 +8,8 @@ use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize as DeriveDeserialize, Serialize as DeriveSerialize};
 use std::fmt;
 
-/// Normal distributions are cut where a number is so many deviations from the mean: 0.27 % of the numbers are
-/// drawn again.
+/// Normal distributions are cut where a number is this many deviations from the mean: 0.27 % of the
+/// numbers are drawn again.
 pub(crate) const CUT: f64 = 3.0;
 
 /// The radii of the discs of a gas.
@@ -19,9 +19,9 @@ pub enum Radii {
     Same(f64),
     /// Evenly spread from the first to the second: `radius = [smallest, largest]`.
     Between(f64, f64),
-    /// So many of each: `radius = { values = [1, 1.4], fractions = [0.5, 0.5] }`. Of N discs a radius has its
-    /// fraction of N, rounded down; those that are then missing go one each to the radii that lost most, the
-    /// first of equals first. Which disc has which is random.
+    /// This many of each: `radius = { values = [1, 1.4], fractions = [0.5, 0.5] }`. Of N discs a radius
+    /// has its fraction of N, rounded down; those that are then missing go one each to the radii that lost
+    /// most, the first of equals first. Which disc has which is random.
     Mixture {
         /// The radii.
         values: Vec<f64>,

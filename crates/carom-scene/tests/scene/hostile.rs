@@ -5,9 +5,9 @@ use carom_scene::{Scene, SceneError};
 const HEAD: &str = "format = 1\nmodel = \"discs\"\nuntil = 1\n";
 const JSON: &str = "\"format\": 1, \"model\": \"discs\", \"until\": 1";
 
-/// Bytes in use at the worst moment for a file of so many: the text, twice; the tree of its values, of which
-/// one of two bytes, `0,`, takes some 100, in a vector that grows by doubling, so that old and new are held
-/// at once.
+/// Bytes in use at the worst moment for a file of this many: the text, twice; the tree of its values, of
+/// which one of two bytes, `0,`, takes some 100, in a vector that grows by doubling, so that old and new
+/// are held at once.
 fn most_bytes(length: usize) -> u64 {
     (1 << 20) + 400 * length as u64
 }

@@ -14,7 +14,7 @@ const STUB: f64 = 15.0;
 /// The largest number of discs among which each disc at rest has a stub. Among more, only the selected one
 /// has a stub, as many stubs are a tangle.
 const STUBS: usize = 6;
-/// With more discs than this there are no letters and no arrows, but for those of the selected one.
+/// With more discs than this there are no letters and no arrows, except for those of the selected one.
 pub(super) const FEW: usize = 60;
 
 /// What the pointer holds.

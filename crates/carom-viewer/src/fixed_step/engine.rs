@@ -97,8 +97,8 @@ impl FixedStep {
         self.start + self.steps.saturating_sub(1) as f64 * self.dt
     }
 
-    /// Goes to the first step that is not before a time, in at most so many steps; says whether it got there.
-    /// A step costs `O(N²)` for N discs.
+    /// Goes to the first step that is not before a time, in at most this many steps; says whether it got
+    /// there. A step costs `O(N²)` for N discs.
     pub fn advance_to(&mut self, time: f64, most: u64) -> bool {
         for _ in 0..most {
             if self.time() >= time {

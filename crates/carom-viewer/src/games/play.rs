@@ -21,7 +21,7 @@ pub struct Controls {
 
 /// A game that can be played: the player is number 0, all others are played by the game's own pilot.
 pub trait Play {
-    /// Goes on by so many seconds of the window.
+    /// Goes on by this many seconds of the window.
     ///
     /// # Errors
     /// If the engine refuses something; it does not.

@@ -20,7 +20,7 @@ use web_time::{Duration, Instant};
 
 /// Seconds for which a frame may be drawn until it is slow.
 const SLOW: f64 = 0.025;
-/// So many slow frames, one after the other, mean that graphics hardware is lacking.
+/// This many slow frames, one after the other, mean that graphics hardware is lacking.
 const SLOW_FRAMES: u32 = 20;
 
 /// What the keys do, for the help.
@@ -268,8 +268,8 @@ impl GasRoom {
         painter.image(texture.id(), rect, whole, egui::Color32::WHITE);
     }
 
-    /// Where graphics hardware is lacking, small discs are drawn faster by the processor: after so many slow
-    /// frames they are, and where OpenGL is too old.
+    /// Where graphics hardware is lacking, small discs are drawn faster by the processor: after this many
+    /// slow frames they are, and where OpenGL is too old.
     fn choose_drawing(&mut self, seconds: f64) {
         let rest = seconds - self.engine_seconds;
         self.slow_frames = if rest > SLOW { self.slow_frames + 1 } else { 0 };

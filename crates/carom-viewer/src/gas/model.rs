@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 /// The radius of a disc; the diameter is the unit of length.
 pub(crate) const RADIUS: f64 = 0.5;
-/// So many events happen between two looks at the clock.
+/// This many events happen between two looks at the clock.
 const SLICE: u64 = 200;
 /// The densest gas that is placed at random; denser ones begin on a lattice.
 const DENSEST_RANDOM: f64 = 0.44;
@@ -18,7 +18,7 @@ const DENSEST_RANDOM: f64 = 0.44;
 const SAMPLE: f64 = 0.25;
 /// The most samples, a minute of the window.
 const SAMPLES: usize = 240;
-/// Rates are means over so many samples.
+/// Rates are means over this many samples.
 const RECENT: usize = 8;
 
 /// How a gas begins.

@@ -18,7 +18,7 @@ pub(super) struct Order {
     /// The number of tiles along a side.
     tiles: usize,
     next: usize,
-    /// So many tiles have not been looked at since something moved.
+    /// This many tiles have not been looked at since something moved.
     stale: usize,
     psi: Vec<[f32; 2]>,
     neighbours: Vec<u8>,

@@ -9,8 +9,8 @@ use carom_engine::{
 const EVENTS: u64 = 24;
 /// In worlds with more discs than this only what happens to the selected pair is looked ahead.
 const MANY: usize = 300;
-/// For so many impacts of each of the two, and no further than so many events of the world; fewer while time
-/// runs, and not again for so many frames.
+/// For this many impacts of each of the two, and no further than this many events of the world; fewer
+/// while time runs, and not again for this many frames.
 const IMPACTS: usize = 4;
 const EVENTS_OF_MANY: u64 = 10_000;
 const EVENTS_RUNNING: u64 = 1000;
@@ -162,7 +162,7 @@ impl<P: Kind> Ahead<P> {
         self.copy = Some(copy);
     }
 
-    /// The path of one disc of many, and what it meets within so many events of the world.
+    /// The path of one disc of many, and what it meets within this many events of the world.
     fn look_at(&mut self, world: &World<P>, disc: DiscId, events: u64, found: &mut Found) {
         let options = ForecastOptions::new(1e6).with_max_impacts(IMPACTS);
         let limit = |copy: &mut World<P>| {

@@ -6,7 +6,7 @@ use crate::link::{MOST_LETTERS, Promise, letters, sealed, size};
 use carom_engine::{Overlap, WallShape};
 use carom_scene::{MAX_FILE_BYTES, Overlaps, Periodic, Scene, SceneDisc, SceneWall};
 
-/// So many discs are written to see how long the text of more of them would be.
+/// This many discs are written to see how long the text of more of them would be.
 const SAMPLE: usize = 1000;
 
 /// What a world is written as.
@@ -47,8 +47,8 @@ impl Form {
 }
 
 impl Session {
-    /// So many events after what a link has is the run of which it tells the result, or fewer if they end, or
-    /// no more come in 1000 s.
+    /// This many events after what a link has is the run of which it tells the result, or fewer if they
+    /// end, or no more come in 1000 s.
     pub const PROMISED: u64 = link::RESULT.0;
 
     /// The world at the present time as a scene, with every digit.
@@ -57,7 +57,7 @@ impl Session {
         self.scene_of_every(1)
     }
 
-    /// The scene with the first of each so many discs.
+    /// The scene with the first of each this many discs.
     fn scene_of_every(&self, so_many: usize) -> Scene {
         let world = self.world();
         let mut scene = Scene::new(&self.name);

@@ -80,7 +80,7 @@ impl AnyWorld {
         each!(self, AnyWorld, world => world.push_apart()).unwrap_or_default()
     }
 
-    /// Runs on for so many events, or for so many seconds if there are fewer in them.
+    /// Runs on for this many events, or for this many seconds if there are fewer in them.
     pub(super) fn run_on(&mut self, events: u64, seconds: f64) {
         each!(self, AnyWorld, world => {
             world.set_budget(events);

@@ -20,7 +20,7 @@ fn slices_of_a_frame_give_the_bits_of_one_advance() {
         let mut world = gas.world().clone();
         let mut events = Vec::new();
         for frame in 1..=12 {
-            // A clock that stops after so many slices more; 7000 events are asked for.
+            // A clock that stops after this many slices more; 7000 events are asked for.
             let mut slices = 5 * (frame % 5) + 4;
             events.push(gas.frame(1.0 / 60.0, || {
                 slices -= 1;

@@ -160,6 +160,6 @@ fn a_finger_starts_a_game_and_moves_the_mallet() {
         (0..30).for_each(|_| window.touch(TouchPhase::Move, pos2(250.0, y)));
         places.push(drawn(window.viewer.room::<GameRoom>().unwrap().play()));
     }
-    // The same game but for the place of the finger.
+    // The same game except for the place of the finger.
     assert!(!places[0].is_empty() && places[0] != places[1]);
 }

@@ -96,7 +96,7 @@ fn check<P: Physics>(world: &World<P>, disc: Disc<P::Body, P::Extra>, what: &str
     Some(hit)
 }
 
-/// Casts so many shots at each of three times. Returns how many hit.
+/// Casts this many shots at each of three times. Returns how many hit.
 fn shoot<P: Physics>(mut world: World<P>, rng: &mut Rng, (dt, shots): (f64, u32), what: &str) -> usize {
     let mut hits = 0;
     for step in 0..3 {

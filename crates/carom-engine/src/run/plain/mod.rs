@@ -65,7 +65,7 @@ enum Outcome {
     Stored,
     /// Not one of a plain world; nothing has been changed.
     Refused,
-    /// As `Refused`, but for the rows of the discs.
+    /// As `Refused`, except for the rows of the discs.
     Spoiled,
 }
 

@@ -41,7 +41,7 @@ fn has_plain_bodies<P: Physics>(store: &Store<P>) -> bool {
 #[derive(Clone, Copy)]
 pub(crate) struct PlainGoal {
     pub(crate) until: Time,
-    /// So many events at most.
+    /// This many events at most.
     pub(crate) most: u64,
 }
 

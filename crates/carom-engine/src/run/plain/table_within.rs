@@ -10,7 +10,7 @@ use crate::state::row_within::{FillRowsWithin, Ranges, RowFill};
 use carom_broadphase::{EventTimes, PairTable, RowMin, Scheduled, Slot, Solo};
 use carom_math::Time;
 
-/// The table of so many discs that those of an impact look no further than a horizon.
+/// The table of this many discs that those of an impact look no further than a horizon.
 pub(super) struct TableWithin<'a> {
     pub(super) table: &'a mut PairTable,
     pub(super) ranges: Ranges,

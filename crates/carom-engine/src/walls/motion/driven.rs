@@ -72,7 +72,7 @@ impl Facet {
         Motion { position, velocity: motion.velocity - velocity, ..*motion }
     }
 
-    /// As `seen`, of a place so many seconds after a time.
+    /// As `seen`, of a place this many seconds after a time.
     pub(crate) fn place_seen(&self, place: DVec2, (time, dt): (Time, f64)) -> DVec2 {
         if self.is_driven { place - self.drift.velocity * (time.since(self.drift.from) + dt) } else { place }
     }
@@ -132,7 +132,7 @@ impl Facet {
         self.drift.lasts - time.since(self.drift.from)
     }
 
-    /// So many seconds after a time, or fewer if it ceases to move before.
+    /// This many seconds after a time, or fewer if it ceases to move before.
     pub(crate) fn until(&self, seconds: f64, time: Time) -> f64 {
         if self.is_driven { seconds.min(self.moves_for(time)) } else { seconds }
     }

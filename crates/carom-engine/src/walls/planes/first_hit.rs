@@ -56,8 +56,8 @@ impl<const NEAR: bool> Kernel for FirstHit<'_, NEAR> {
 }
 
 impl PlaneLanes {
-    /// When the first in so many fours are hit, bits of those that are, and of those that are at most so far
-    /// away.
+    /// When the first in this many fours are hit, bits of those that are, and of those that are at most so
+    /// far away.
     #[inline(always)]
     fn first_hit<V: F64x4, const NEAR: bool, const FOURS: usize>(
         &self,

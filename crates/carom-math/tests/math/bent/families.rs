@@ -28,7 +28,7 @@ pub(crate) enum Family {
     Table,
     /// Paths through a place on the circle.
     Aimed,
-    /// Paths whose closest approach is at the circle, but for 1 to 10⁻¹⁷ of its radius.
+    /// Paths whose closest approach is at the circle, except for 1 to 10⁻¹⁷ of its radius.
     Grazing,
     /// Gaps, speeds and accelerations over fifteen decades.
     Ranges,

@@ -6,8 +6,8 @@ use crate::oracle::U;
 
 pub(super) type Vector = carom_testkit::big::Vector<320>;
 
-/// Within so many brackets of a length the closest approach to a line may be rounded to either side, and to a
-/// circle, where twice the digits decide.
+/// Within this many brackets of a length the closest approach to a line may be rounded to either side, and
+/// to a circle, where twice the digits decide.
 pub(super) const LINE_BAND: f64 = 2.0;
 const CIRCLE_BAND: f64 = 0.05;
 
