@@ -2,6 +2,7 @@
 
     pip install 'carom-physics[gym]' pymunk billiards pooltool-billiards envpool Box2D
     python peers.py              # what is not installed is left out
+    python peers.py breaks       # a part: empty, gases, breaks, environments
 
 A ratio is the time of the other one over that of Carom, each the median of the rounds. The packages do not all do the
 same: what steps through time misses impacts, and what each environment simulates differs.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import importlib.util
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -116,6 +118,11 @@ def gas(n: int, until: float) -> None:
     energy = 0.5 * float((velocities**2).sum())
     if kept:
         print(f"  pymunk keeps {kept[0] / energy:.3f} of the energy with 1 step, {kept[1] / energy:.3f} with 10")
+
+
+def gases() -> None:
+    gas(16, 5.0)
+    gas(100, 2.0)
 
 
 def empty() -> None:
@@ -248,9 +255,13 @@ def environments() -> None:
     in_turn("environments; carom is Discs-v0 of 4 discs", "a step", four, others)
 
 
+PARTS: dict[str, Callable[[], None]] = {
+    "empty": empty,
+    "gases": gases,
+    "breaks": breaks,
+    "environments": environments,
+}
+
 if __name__ == "__main__":
-    empty()
-    gas(16, 5.0)
-    gas(100, 2.0)
-    breaks()
-    environments()
+    for part in sys.argv[1:] or PARTS:
+        PARTS[part]()

@@ -60,7 +60,7 @@ enum Due<'a> {
     Timer,
 }
 
-/// The event loop.
+// The event loop.
 impl<P: Physics> World<P> {
     /// Advances to a time, event by event. `at` becomes the true time and pace of each, where there is drag.
     /// The budget is for events, commands of verdicts, and what large groups take beyond one event each.
@@ -263,7 +263,7 @@ fn work_since<P: Physics>(before: u64, store: &Store<P>, scratch: &Scratch<P::Ex
     group.map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)
 }
 
-/// Worlds with drag: see [`Settings::drag`](crate::Settings::drag).
+// Worlds with drag: see `Settings::drag`.
 impl<P: Physics> World<P> {
     /// Takes a true velocity that is going to be stored now.
     #[inline(always)]
@@ -317,7 +317,7 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// What verdicts and timers have asked for.
+// What verdicts and timers have asked for.
 impl<P: Physics> World<P> {
     /// Carries out what the verdicts of an event have asked for. Returns how many commands there were.
     pub(crate) fn carry_out<K: Sink<P>>(&mut self, next: &mut [NextMeeting; 2], sink: &mut K) -> u64 {
