@@ -13,6 +13,7 @@ mod forecast;
 mod movers;
 mod moving_walls;
 mod one_sided;
+mod pressed;
 mod public;
 mod regions;
 mod sent;

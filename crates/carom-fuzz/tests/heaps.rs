@@ -14,7 +14,7 @@ fn heaps_of_smooth_discs() {
 
 #[test]
 fn heaps_of_discs_that_rub() {
-    for number in [3, 6, 7, 9, 10, 12, 13, 19, 20] {
+    for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20] {
         heap::<Rough<Forces>>(number);
     }
 }

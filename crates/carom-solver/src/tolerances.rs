@@ -70,6 +70,14 @@ pub(crate) const HELD_OPENING: f64 = 1e-6;
 /// nothing; taken for a cut, its direction would be that of the rounding.
 pub(crate) const CANCELLED: f64 = 1.0 / (1u64 << 40) as f64;
 
+/// Of the slack of touching over the distance at contact: the widest angle of a wedge that rounding may have
+/// made.
+///
+/// Both discs of a contact lie within that slack of where they would, and so do those that they touch. With
+/// less, discs that a piston presses to a wall are shot out of their row; with more, what a flat wedge
+/// squeezes out stays, and the piston stops.
+pub(crate) const MAX_ROUNDED_ANGLE: f64 = 8.0;
+
 /// Of the largest speed: the unit of the velocities of bodies that give way, and the least change that is
 /// one.
 ///

@@ -50,7 +50,7 @@ fn make_way(group: &mut Group, parts: &mut [Part], failed: &[usize]) {
     for &first in failed {
         if !jam.done.contains(&first) {
             jam.connect(first);
-            yield_in(group, parts, &mut jam);
+            yield_in(group, parts, &mut jam, failed);
             jam.done.extend_from_slice(&jam.connected);
         }
     }
@@ -74,7 +74,7 @@ fn is_moving(group: &Group, m: usize) -> bool {
     group.members[m].velocity != [Dd::ZERO; 2]
 }
 
-fn yield_in(group: &mut Group, parts: &mut [Part], jam: &mut Jam) {
+fn yield_in(group: &mut Group, parts: &mut [Part], jam: &mut Jam, failed: &[usize]) {
     set_up(group, parts, jam);
     jam.problem.solve();
     let before = energy_of_parts(group, parts, &jam.connected);
@@ -86,6 +86,7 @@ fn yield_in(group: &mut Group, parts: &mut [Part], jam: &mut Jam) {
             }
         }
     }
+    stop_at_failed(group, jam, failed);
     for &k in &jam.connected {
         let at_one = |&c: &u32| {
             group.contacts[c as usize].ends().into_iter().flatten().any(|m| group.yielded.contains(&m))
@@ -98,6 +99,21 @@ fn yield_in(group: &mut Group, parts: &mut [Part], jam: &mut Jam) {
     }
     let after = energy_of_parts(group, parts, &jam.connected);
     group.book.crush.add(before - after);
+}
+
+/// Stops what moves at parts that failed where none of it gives way: only the rounding of places leaves room
+/// there (`is_escape_by_rounding`), which the problem of giving way takes for true.
+fn stop_at_failed(group: &mut Group, jam: &Jam, failed: &[usize]) {
+    for k in failed.iter().filter(|k| jam.connected.contains(k)) {
+        let movers = || jam.moving.iter().filter(|of| of.0 == *k).map(|of| of.1);
+        if movers().any(|m| group.yielded.contains(&m)) {
+            continue;
+        }
+        for m in movers() {
+            group.members[m].velocity = [Dd::ZERO; 2];
+            group.yielded.push(m);
+        }
+    }
 }
 
 /// Sets up the problem of the connected parts.

@@ -3,8 +3,8 @@
 use super::FreeAt;
 use super::forces::{largest_force, solve_near_forces, take_forces};
 use super::rough::{
-    energy_of_rims, may_stick, note_all_slips, note_fast_slips, project, release_rim, restore_rims,
-    save_rims, sticks_if_pressed, stop_still_rim,
+    energy_of_rims, is_to_stick, may_stick, note_all_slips, note_fast_slips, project, release_rim,
+    restore_rims, save_rims, sticks_if_pressed, stop_still_rim,
 };
 use super::slip::would_draw;
 use crate::complementarity::Infeasible;
@@ -104,7 +104,7 @@ fn stop_pressing(
     let moves = |&c: &u32| {
         let opening = group.opening_in_f64(c);
         let least = ROUNDING * speed;
-        let is_off = opening > least || may_stick(group, c, speed);
+        let is_off = opening > least || is_to_stick(group, c, speed);
         (opening < -least && !grazes(group, c)) || (group.contacts[c as usize].pressing.presses && is_off)
     };
     if !rows.iter().any(moves) {

@@ -184,17 +184,33 @@ pub(super) fn note_all_slips(group: &mut Group, contacts: &Range<usize>, speed: 
     });
 }
 
-/// Whether a contact slips or rolls so slowly that it sticks if it presses, and by more than rounding.
+/// Whether a contact slips or rolls so slowly that it may stick, and by more than rounding.
 pub(super) fn may_stick(group: &Group, c: u32, speed: f64) -> bool {
-    let sticks = |grip: &ContactGrip| [0, 1].map(|k| !grip.slips[k] && grip.most[k] > 0.0);
-    group.friction.is_on && is_dragged(group, c, sticks(&group.friction.grips[c as usize]), speed)
+    group.friction.is_on && is_dragged(group, c, slow_rubs(group, c), speed)
 }
 
-/// Which slips are set to 0 with the speed at which a contact opens: of what presses those that are none.
+/// Whether a contact has a slip that is set to 0, and is more than rounding.
+pub(super) fn is_to_stick(group: &Group, c: u32, speed: f64) -> bool {
+    group.friction.is_on && is_dragged(group, c, sticks_if_pressed(group, c), speed)
+}
+
+/// Which slips are set to 0 with the speed at which a contact opens: the slow ones of what presses. Kept are
+/// those that friction does not hold, and that forces drive on the way that they have.
+///
+/// A heap that slides off is slow at first. Stopped at the end of each piece, it would creep for ever.
 pub(super) fn sticks_if_pressed(group: &Group, c: u32) -> [bool; 2] {
+    if !group.contacts[c as usize].pressing.presses {
+        return [false; 2];
+    }
+    let slips = group.slips_of(c, group.contacts[c as usize].normal.perp());
+    let (slow, slides) = (slow_rubs(group, c), group.friction.grips[c as usize].slides);
+    [0, 1].map(|k| slow[k] && !(slides[k] * slips[k] > 0.0))
+}
+
+/// Which of slip and rolling are slow.
+fn slow_rubs(group: &Group, c: u32) -> [bool; 2] {
     let grip = &group.friction.grips[c as usize];
-    let presses = group.contacts[c as usize].pressing.presses;
-    [0, 1].map(|k| presses && !grip.slips[k] && grip.most[k] > 0.0)
+    [0, 1].map(|k| !grip.slips[k] && grip.most[k] > 0.0)
 }
 
 /// Which are set to 0 where a contact was held.
@@ -261,6 +277,13 @@ fn work_of_rubs(group: &Group, contacts: &[u32]) -> f64 {
         -rub.impulse * group.driven_slips_of(c, group.contacts[c as usize].normal.perp())[k]
     };
     group.scratch.problem.rough.rubs.iter().map(work).sum()
+}
+
+/// Lets a member turn no more.
+pub(super) fn stop_rim(group: &mut Group, m: usize) {
+    if group.friction.is_on {
+        (group.friction.rims[m].speed, group.friction.rims[m].acceleration) = (0.0, 0.0);
+    }
 }
 
 /// Lets nothing turn a member faster.

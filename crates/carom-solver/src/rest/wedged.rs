@@ -4,7 +4,7 @@
 
 use super::FreeAt;
 use super::part::{renew_free, rest_part};
-use super::rough::release_rim;
+use super::rough::{release_rim, stop_rim};
 use crate::complementarity::Infeasible;
 use crate::contact_problem::MAX_POLISHED;
 use crate::energy::{energy_less_work, note_work};
@@ -64,7 +64,7 @@ fn hold_still(group: &mut Group, contacts: &Range<usize>, class: MassClass) -> f
     stop_part(group, contacts, class);
     group.for_each_moved(contacts, class, |group, m| {
         group.members[m].acceleration = DVec2::ZERO;
-        release_rim(group, m);
+        stop_rim(group, m);
     });
     for i in contacts.clone() {
         group.contacts[group.order[i] as usize].pressing.hold_still();
