@@ -27,6 +27,10 @@ fn beside(world: &World, id: DiscId, place: DVec2) -> DVec2 {
     place + d - DVec2::new(x * (d.x / x).round(), y * (d.y / y).round())
 }
 
+/// Impacts up to which two worlds can be compared that differ by rounding: each multiplies what they differ by
+/// by some three, and 10⁻¹⁶ 3³⁰ is a fiftieth.
+const MOST_COMPARED: u64 = 30;
+
 /// A world is its threefold copy in a period three times as long, where no two meet by two images: impact by
 /// impact, until roundings have grown.
 #[test]
@@ -53,6 +57,10 @@ fn a_small_period_is_a_third_of_a_large_one() {
             one.advance(0.25).unwrap();
             three.advance(0.25).unwrap();
             let now = [&one, &three].map(|world| world.counters().disc_impacts);
+            // What is caught in a gap that closes may have eighty in a quarter of a second.
+            if now[0] > MOST_COMPARED {
+                break;
+            }
             assert_eq!(3 * now[0], now[1], "seed {seed}, period {x}, at {:?}", one.now());
             last = now[0];
             for (id, copies) in &ids {

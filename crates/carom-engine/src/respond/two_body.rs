@@ -101,10 +101,16 @@ pub(crate) fn impulse_of([of_a, of_b]: [DVec2; 2], normal: DVec2, masses: MassSh
 /// that they had before: they would approach as before, so they are stopped, and what was to pass sticks.
 ///
 /// The very bits, and not in groups: there a law that pulls bodies together may come to them by itself,
-/// where the least restitution of the group is 0.
+/// where the least restitution of the group is 0. So it may where the impact changed velocities by no more
+/// than they round: of a graze at 10⁻¹⁶ of the speed, whatever a physics computes may leave nothing.
 pub(crate) fn check_impulse_is_kept<X>(contact: &Contact<X>, discs: usize, wanted: [DVec2; 2]) {
+    let is_changed = |k: usize| {
+        let before = contact.before[k].velocity;
+        let change = (contact.pushed[k] - before).abs().max_element();
+        change > 16.0 * f64::EPSILON * before.abs().max_element()
+    };
     debug_assert!(
-        contact.impulse <= 0.0 || (0..discs).any(|k| wanted[k] != contact.before[k].velocity),
+        !(0..discs).any(is_changed) || (0..discs).any(|k| wanted[k] != contact.before[k].velocity),
         "`Physics::pair` or `wall` has taken back the impulse of an impact, {}; to let bodies pass through \
          each other, let `Physics::verdict` or a judge return `Verdict::Pass`",
         contact.impulse,

@@ -91,9 +91,11 @@ fn find_pressing(
 /// Passes take what was slow for pressed, by the speeds before them, and let it close as slowly; beside those
 /// after them that need not be slow. Restitution has been: the projection takes the rest of the speed.
 ///
-/// Three attempts. In `f64`, with what presses two-sided. If that adds energy, in double-double: the forces
-/// of a narrow wedge are large, and so is what they round. If there is no such projection, as where one body
-/// presses in two contacts with another, that cannot both stop opening, one-sided: then some open.
+/// In `f64`, with what presses two-sided. If that adds energy, in double-double: the forces of a narrow wedge
+/// are large, and so is what they round. If there is no such projection, as where one body presses in two
+/// contacts with another, that cannot both stop opening, one-sided: then some open. Where slips are stopped
+/// with the openings there may be none either: a piston moves along discs that stick to the floor and to each
+/// other all around. Then slips are kept, and have friction.
 fn stop_pressing(
     group: &mut Group,
     contacts: &Range<usize>,
@@ -114,13 +116,16 @@ fn stop_pressing(
     group.scratch.saved.extend(group.members.iter().map(|member| member.velocity));
     save_rims(group);
     let attempts = [
-        (Precision::Rounded, RowKind::TwoSided),
-        (Precision::Full, RowKind::TwoSided),
-        (Precision::Rounded, RowKind::OneSided),
+        (Precision::Rounded, RowKind::TwoSided, true),
+        (Precision::Full, RowKind::TwoSided, true),
+        (Precision::Rounded, RowKind::OneSided, true),
+        (Precision::Rounded, RowKind::TwoSided, false),
+        (Precision::Rounded, RowKind::OneSided, false),
     ];
     let mut result = Ok(0.0);
-    for (precision, of_pressing) in attempts {
-        if result.is_err() && precision == Precision::Full {
+    for (precision, of_pressing, with_slips) in attempts {
+        let is_asked = with_slips || group.friction.is_on;
+        if !is_asked || (result.is_err() && precision == Precision::Full) {
             continue;
         }
         let row = |group: &Group, c: u32| {
@@ -129,7 +134,9 @@ fn stop_pressing(
             let closing = if grazes(group, c) { Dd::ZERO } else { -group.opening(c) };
             (contact.normal, closing, kind)
         };
-        result = project(group, &rows, class, (speed, precision), row, sticks_if_pressed);
+        let sticks =
+            |group: &Group, c: u32| if with_slips { sticks_if_pressed(group, c) } else { [false; 2] };
+        result = project(group, &rows, class, (speed, precision), row, sticks);
         let Ok(work) = result else { continue };
         note_rest_impulses(group, &rows, 1.0);
         // A projection onto a cone takes energy; a solution that adds some is not that projection.
