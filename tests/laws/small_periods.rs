@@ -27,8 +27,8 @@ fn beside(world: &World, id: DiscId, place: DVec2) -> DVec2 {
     place + d - DVec2::new(x * (d.x / x).round(), y * (d.y / y).round())
 }
 
-/// Impacts up to which two worlds can be compared that differ by rounding: each multiplies what they differ by
-/// by some three, and 10⁻¹⁶ 3³⁰ is a fiftieth.
+/// Impacts up to which two worlds can be compared that differ by rounding. Each multiplies the difference by
+/// some three, and 10⁻¹⁶ 3³⁰ is a fiftieth.
 const MOST_COMPARED: u64 = 30;
 
 /// A world is its threefold copy in a period three times as long, where no two meet by two images: impact by

@@ -29,9 +29,9 @@ pub(crate) fn solve_contacts(
 
 /// Whether something escapes so fast from what closes in on it that the rounding of places lets it.
 ///
-/// Between two that close in at a speed `u` a disc off their line by an angle `δ` leaves at `u/δ`. Where discs
-/// lie is known to some ulp of their coordinates, and so is `δ`. Two discs on a floor, their places a
-/// thousand from the origin, were pressed to a wall by a piston at 3 m/s: one left upwards at 4·10¹² m/s.
+/// Between two that close in at a speed `u` a disc off their line by an angle `δ` leaves at `u/δ`. Where
+/// discs lie is known to some ulp of their coordinates, and so is `δ`. Two discs on a floor, a thousand from
+/// the origin, were pressed to a wall by a piston at 3 m/s: one left upwards at 4·10¹² m/s.
 fn is_escape_by_rounding(group: &Group, part: &[u32], speed: f64) -> bool {
     let changes = &group.scratch.problem.solution.changes;
     let fastest = changes.iter().flatten().fold(0.0, |most: f64, change| most.max(change.to_f64().abs()));
