@@ -4,8 +4,8 @@
     python peers.py              # what is not installed is left out
     python peers.py breaks       # a part: empty, gases, breaks, environments
 
-A ratio is the time of the other one over that of Carom, each the median of the rounds. The packages do not all do the
-same: what steps through time misses impacts, and what each environment simulates differs.
+A ratio is the time of the other one over that of Carom, each the median of the rounds. The packages do not
+all do the same: what steps through time misses impacts, and what each environment simulates differs.
 """
 
 from __future__ import annotations
@@ -117,7 +117,8 @@ def gas(n: int, until: float) -> None:
     print(f"  carom: {counted[0]} impacts of discs")
     energy = 0.5 * float((velocities**2).sum())
     if kept:
-        print(f"  pymunk keeps {kept[0] / energy:.3f} of the energy with 1 step, {kept[1] / energy:.3f} with 10")
+        one, ten = (left / energy for left in kept[:2])
+        print(f"  pymunk keeps {one:.3f} of the energy with 1 step, {ten:.3f} with 10")
 
 
 def gases() -> None:

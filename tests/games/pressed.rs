@@ -55,3 +55,26 @@ fn a_row_that_is_straight_to_rounding_stops_the_piston() {
         }
     }
 }
+
+/// With nothing that closes in there is nothing to escape from: discs as small as the rounding of their
+/// places, in a row that touches, pass a blow on as large ones do.
+#[test]
+fn the_least_discs_pass_a_blow_on() {
+    let blow = |magnitude: f64, radius: f64| {
+        let mut world = World::new();
+        let row: Vec<DiscId> = (0..3)
+            .map(|k| {
+                let at = DVec2::new(magnitude + 2.0 * radius * f64::from(k), magnitude);
+                world.insert(Disc::new(at, radius).with_overlap()).unwrap()
+            })
+            .collect();
+        world.set_velocity(row[0], [1.0, 0.0]).unwrap();
+        world.advance(1e-3).unwrap();
+        row.iter().map(|disc| world.get(*disc).unwrap().velocity()).collect::<Vec<_>>()
+    };
+    let expected = [DVec2::ZERO, DVec2::ZERO, DVec2::X];
+    // Powers of two, so that places are exact.
+    for (magnitude, radius) in [(0.0, 0.5), (f64::from(1 << 20), 1.0 / f64::from(1 << 29))] {
+        assert_eq!(blow(magnitude, radius), expected, "{magnitude}");
+    }
+}

@@ -27,7 +27,7 @@ fn aimed(rng: &mut Rng, target: Target) -> (World, DiscId, bool) {
     let [ahead, heading] = [angle, course].map(DVec2::from_angle);
     let start = rng.vector(1.0);
     let time = FRAME * rng.range(0.05, 0.95);
-    // Half of them at grazing distance, except for what rounding of the places may decide.
+    // Half of them graze, by 10⁻⁹ of the reach or more to either side: rounding of places decides less.
     let aside = match rng.below(4) {
         0 => 0.0,
         1 => rng.range(-4.0, 4.0) * SMALL,

@@ -226,7 +226,7 @@ fn impacts_with_walls() {
         worst[1] = worst[1].max((after - velocity).perp_dot(n).abs() / few);
         let loss = velocity.length_squared() - after.length_squared();
         worst[2] = worst[2].max((loss - (1.0 - e * e) * approach * approach).abs() / (2.0 * scale * few));
-        // The normal is a unit vector except for 2 ulp, and (1 + e) approach ≤ 2 scale is rounded four times.
+        // The normal is a unit vector to 2 ulp, and (1 + e) approach ≤ 2 scale is rounded four times.
         let impulse = mass * (1.0 + e) * approach;
         assert!((impact.impulse - impulse).abs() <= 8.0 * EPS * mass * scale, "case {case}");
     }

@@ -29,7 +29,7 @@ fn next(world: &mut World) -> Option<f64> {
     world.next_event().map(|next| next.time.since(now))
 }
 
-/// The next event comes after `expected`, except for `relative` of it and the clock's resolution.
+/// The next event comes after `expected`, to within `relative` of it and the clock's resolution.
 fn assert_next(world: &mut World, expected: f64, relative: f64) {
     let resolution = world.clock().epoch() * 2.0_f64.powi(-53);
     let found = next(world).unwrap_or_else(|| panic!("no event; expected at {expected:e}"));

@@ -15,7 +15,7 @@ use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use carom::{DiscId, Error};
 
-/// Lists the entities of which one component has been written by user code since the plugin wrote to it.
+/// Lists the entities with a component, of one type, that user code has written since the plugin did.
 type Scan = Box<dyn FnMut(&World, &mut Vec<Entity>) + Send + Sync>;
 
 /// What is looked for at the beginning of a step.

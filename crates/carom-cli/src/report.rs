@@ -38,7 +38,7 @@ pub(crate) enum Ending {
     /// `--max-events`.
     Stopped,
     Crushed,
-    /// This many events took the world so little further.
+    /// `events` took the world no further than `advanced`.
     NoProgress {
         events: u64,
         advanced: f64,

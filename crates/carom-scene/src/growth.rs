@@ -26,7 +26,7 @@ const HEATED: f64 = 1.05;
 /// If radii have not grown by more than this part of them while the discs were heated so much, they are
 /// jammed: the pressure is tens of thousands of times that of points.
 const JAMMED: f64 = 1e-6;
-/// No more events than this many a disc: a slow growth to 0.88 takes some thousands.
+/// The most events for each disc: a slow growth to 0.88 takes some thousands.
 const MOST_EVENTS: u64 = 100_000;
 
 impl Scene {

@@ -19,12 +19,12 @@ pub(crate) fn solve_contacts(
     // The exact solver takes far longer to be sure of the active set of held contacts than it is worth.
     let is_held = |&c: &u32| group.contacts[c as usize].pressing.was_held;
     let precision = if part.iter().any(is_held) { Precision::Rounded } else { Precision::Full };
-    solve_rows(group, part, class, (speed, precision), |group, c| {
+    let may_lack_room = solve_rows(group, part, class, (speed, precision), |group, c| {
         let contact = &group.contacts[c as usize];
         let kind = if contact.pressing.was_held { RowKind::Pushing } else { RowKind::OneSided };
         (contact.normal, group.closing_speed(contact), kind)
     })?;
-    if is_escape_by_rounding(group, part, speed) { Err(Infeasible) } else { Ok(()) }
+    if may_lack_room && is_escape_by_rounding(group, part, speed) { Err(Infeasible) } else { Ok(()) }
 }
 
 /// Whether something escapes so fast from what closes in on it that the rounding of places lets it.
@@ -49,16 +49,18 @@ fn is_escape_by_rounding(group: &Group, part: &[u32], speed: f64) -> bool {
 }
 
 /// Solves the problem of these contacts to a precision, where `row` gives normal, speed of closing, and kind.
+/// Whether something closes in that these contacts do not move, so that there might have been no room.
 pub(crate) fn solve_rows(
     group: &mut Group,
     part: &[u32],
     class: MassClass,
     (speed, precision): (f64, Precision),
     row: impl Fn(&Group, u32) -> (DVec2, Dd, RowKind),
-) -> Result<(), Infeasible> {
+) -> Result<bool, Infeasible> {
     let crushable = gather_rows(group, part, class, |member| member.mass, row);
     group.scratch.problem.precision = precision;
-    group.scratch.problem.solve(speed, crushable)
+    group.scratch.problem.solve(speed, crushable)?;
+    Ok(crushable)
 }
 
 /// Sets up the problem of `solve_rows`. Whether what closes in may have no room for it.

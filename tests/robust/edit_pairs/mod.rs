@@ -149,7 +149,7 @@ where
     found
 }
 
-/// Pairs of edits in a world of each kind, of which a test run takes one of this many, and a campaign all.
+/// Checks pairs of edits in a world of each kind: one in `usual` of them in a test run, all in a campaign.
 fn check<P: Played>(kinds: &[Kind<P>], usual: u64)
 where
     World<P>: Serialize + DeserializeOwned,

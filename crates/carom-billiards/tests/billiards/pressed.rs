@@ -30,7 +30,7 @@ fn topspin_pushes_a_resting_ball() {
         assert_near(now(&game, label).1.x, 0.5 * a * grips, 1e-9);
     }
     game.world_mut().advance_to(grips * (1.0 + 1e-6)).unwrap();
-    // The first rolls to within the slip that is none; that the other gets no more.
+    // The first rolls, up to the slip below which a ball counts as rolling. The other gets no more of that.
     assert_near(now(&game, "cue").1.x, a * grips, 1e-6);
     assert_near(now(&game, "1").1.x, a * grips, 1e-6);
     let run = game.world_mut().advance(60.0).unwrap();
@@ -92,8 +92,8 @@ fn spins_that_drive_balls_together() {
         game.world_mut().step_event();
         held |= game.world().held_to(game.discs()[0]).next().is_some();
         let ((p, v, _), (q, w, _)) = (now(&game, "cue"), now(&game, "1"));
-        // Mirrored about the line between them, except for the slip that is none: one takes it before the
-        // other.
+        // Mirrored about the line between them, up to the slip below which a ball counts as rolling: one
+        // comes to it before the other.
         assert_near(v.x + w.x, 0.0, 1e-8);
         assert_near(p.y, q.y, 1e-8);
         assert!(game.gap("cue", "1").unwrap() > -1e-9);

@@ -47,8 +47,8 @@ impl Form {
 }
 
 impl Session {
-    /// This many events after what a link has is the run of which it tells the result, or fewer if they
-    /// end, or no more come in 1000 s.
+    /// How many events a run has whose result a link tells, from the state in the link on. It has fewer where
+    /// no more come, or none in 1000 s.
     pub const PROMISED: u64 = link::RESULT.0;
 
     /// The world at the present time as a scene, with every digit.
@@ -57,8 +57,8 @@ impl Session {
         self.scene_of_every(1)
     }
 
-    /// The scene with the first of each this many discs.
-    fn scene_of_every(&self, so_many: usize) -> Scene {
+    /// The scene with every n-th of its discs, from the first on.
+    fn scene_of_every(&self, n: usize) -> Scene {
         let world = self.world();
         let mut scene = Scene::new(&self.name);
         // What has come to rest overlaps by rounding.
@@ -75,7 +75,7 @@ impl Session {
         scene.periodic = Periodic { x, y, ..Periodic::default() };
         scene.discs = world
             .discs()
-            .step_by(so_many)
+            .step_by(n)
             .map(|disc| {
                 let look = self.look(disc.id()).cloned().unwrap_or_default();
                 SceneDisc { label: look.label, colour: look.colour, stripe: look.stripe, ..saved(&disc) }

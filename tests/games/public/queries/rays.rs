@@ -166,7 +166,7 @@ fn rays_go_round_a_periodic_world() {
     let hit = cast(&world, [2.0, 5.0], [-1.0, 0.0]).unwrap();
     assert_eq!((hit.body, hit.distance, hit.point), (Partner::Disc(disc), 2.5, DVec2::new(-0.5, 5.0)));
     assert_eq!(hit.normal, Some(DVec2::X));
-    // Up the diagonal of 1 : 2 it comes to y = 5 at x = 9 after 12 to the right, 24 up, except for 5.
+    // Up the diagonal of 1 : 2 it comes to y = 5 at x = 9 after 12 to the right and 24 up, less 5.
     let hit = cast(&world, [7.0, 1.0], [1.0, 2.0]).unwrap();
     assert!((hit.distance - (5.0_f64.sqrt() * 2.0 - 0.5)).abs() < 1e-12, "{hit:?}");
     world.advance(2.0).unwrap();
