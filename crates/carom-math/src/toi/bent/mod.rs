@@ -16,6 +16,7 @@ mod disc_circle;
 mod disc_disc;
 mod disc_half_plane;
 mod disc_segment;
+mod images;
 mod leaves;
 mod path;
 mod root;
@@ -27,6 +28,7 @@ pub use disc_circle::{disc_circle_inside, disc_circle_outside};
 pub use disc_disc::disc_disc;
 pub use disc_half_plane::disc_half_plane;
 pub use disc_segment::{disc_one_sided_end, disc_one_sided_segment, disc_segment_side};
+pub use images::{for_each_image_near, periods_last};
 pub use leaves::leaves_circle;
 pub use stays::{Stays, stays_below, stays_within};
 
