@@ -21,6 +21,7 @@ mod order;
 mod outline_rooms;
 mod outlines;
 mod periodic;
+mod periodic_forces;
 mod physics;
 mod plain;
 mod points;

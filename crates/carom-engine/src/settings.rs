@@ -32,6 +32,10 @@ pub struct Settings {
     /// In a periodic world a disc's position is from 0 up to the period, and it may meet any image of
     /// another. No disc meets an image of itself, so a period is at least 2.041 radii: see
     /// [`crate::World::insert`]. Walls are those that repeat themselves, too.
+    ///
+    /// Where discs accelerate ([`Physics::ACCELERATED`](crate::Physics::ACCELERATED)), a disc that has gone a
+    /// period along an axis is stored there, and goes on: one event, which is not reported, and is counted in
+    /// [`Counters::pieces`](crate::Counters::pieces).
     pub period: [Option<f64>; 2],
     /// The rate at which drag slows all discs down, `v′ = −k v`, from 10⁻¹² to 10⁹ a second; 0, the default,
     /// for none.

@@ -201,10 +201,6 @@ impl<P: Physics> Store<P> {
             Some(drag) => (drag.pacing.clock.clock, Time::ZERO),
             None => (true_clock, true_clock.at(settings.start)),
         };
-        if P::ACCELERATED && !periods.is_open() {
-            let reason = "discs that accelerate are met by their images at times without a closed form";
-            return Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason });
-        }
         let common = Common {
             now,
             simd: Simd::chosen(settings.instructions),
@@ -267,8 +263,9 @@ impl<P: Physics> Store<P> {
         self.check_within_periods(radius, but, most)
     }
 
-    /// Periods that discs are apart at contact at most.
-    pub(crate) const FARTHEST: f64 = 0.98;
+    /// Periods that discs are apart at contact at most. Where paths bend two touch by one image alone: what
+    /// is held by two would be held by two contacts of one pair.
+    pub(crate) const FARTHEST: f64 = if P::ACCELERATED { 0.49 } else { 0.98 };
 
     /// As `check_periods`, where the distance of centres at contact is at most `most` periods. O(1) unless a
     /// disc is wider than half of that.
@@ -287,8 +284,8 @@ impl<P: Physics> Store<P> {
         if own <= 0.49 * shortest && (largest <= 0.5 * most * shortest || is_near()) {
             return Ok(());
         }
-        let reason =
-            "discs would touch their own images: a period is 2.041 radii at least, 4.082 where they grow";
+        let reason = "discs would touch their own images, or one another by two: a period is 2.041 radii at \
+                      least, 4.082 where discs grow or accelerate";
         Err(Error::Inconsistent { field: "radius", value: radius, reason })
     }
 

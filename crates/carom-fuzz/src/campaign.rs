@@ -28,14 +28,15 @@ const WAYS: [(SchedulerKind, Way); 14] = [
 
 /// What is special in a game: in half of them nothing.
 fn fixed(number: u64) -> Fixed {
-    // Other physics than that of smooth discs refuse drag, and some periods.
+    // Other physics than that of smooth discs refuse drag.
     let (is_smooth, kind, more) = (number.is_multiple_of(5), number / 10 % 16, (number / 160) as usize);
     let fixed = Fixed { budget: Some(if is_smooth { 600 } else { 150 }), ..Fixed::default() };
     match kind {
         8 => Fixed { is_sparse: true, ..fixed },
         9 | 10 => Fixed { is_sent: true, ..fixed },
         11 => Fixed { crowd: 10 + more % 40, ..fixed },
-        12 if is_smooth => {
+        // Of earlier numbers games with forces had no period.
+        12 if is_smooth || number >= 2_000_000 => {
             Fixed { period: Some([[Some(3.0), Some(3.0)], [Some(10.0), None]][more % 2]), ..fixed }
         }
         13 => Fixed { growth: [0.05, 1e-6, 0.01, 1.0][more % 4], ..fixed },

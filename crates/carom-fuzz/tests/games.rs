@@ -119,6 +119,28 @@ fn in_periodic_worlds() {
     assert!(events > 6000, "{events}");
 }
 
+/// Paths that bend, of discs that slide until they stop, that spin, are judged and held, go round.
+#[test]
+fn in_periodic_worlds_with_forces() {
+    let ways = [&SCHEDULED[..2], &CUT[..2], &KEPT].concat();
+    let length = |seed: u64| Fixed {
+        budget: Some(150),
+        period: period(seed).period.map(|lengths| lengths.map(|length| length.map(|x| x.max(3.0)))),
+        ..period(seed)
+    };
+    let events = games(play_forces, 160, length, &ways);
+    assert!(events > 800, "{events}");
+    let events = games(play_all, 160, length, &ways);
+    assert!(events > 800, "{events}");
+    let many = |seed: u64| Fixed {
+        crowd: 40 + 67 * seed as usize % 151,
+        period: Some([Some(10.0), Some(if seed.is_multiple_of(2) { 10.0 } else { 40.0 })]),
+        ..Fixed::default()
+    };
+    let events = games(play_forces, 8, many, &[(Grid, Way::Plain)]);
+    assert!(events > 800, "{events}");
+}
+
 /// What comes to rest has many events, each of many contacts.
 fn short(_: u64) -> Fixed {
     Fixed { budget: Some(150), ..Fixed::default() }

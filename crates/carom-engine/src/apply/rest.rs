@@ -1,5 +1,6 @@
 //! What holds discs, and how they move while it does.
 
+use super::fade::fade_wall_memory;
 use super::holds::note_group_holds;
 use super::token::{GuardedStore, Open};
 use super::write::store_state;
@@ -27,6 +28,20 @@ pub(crate) fn let_go<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
         }
         store.mark(slot);
     }
+}
+
+/// Stores a disc that has flown a period where it is: its path goes on from there.
+pub(crate) fn fly_on<P: Physics>(store: &mut GuardedStore<P>, slot: Slot) {
+    let store = store.open();
+    let state = store.state_now(slot);
+    // What it met at this very instant it has still met.
+    let is_of_now = store.bodies.time(slot) == store.now;
+    let stamp = if is_of_now { store.bodies.stamp(slot) } else { Stamp::NONE };
+    if stamp == Stamp::NONE {
+        fade_wall_memory(store, slot);
+    }
+    store_state(store, slot, &state, stamp);
+    store.mark(slot);
 }
 
 /// Ends the piece of motion of a disc that is held now, so that it is settled with what holds it.

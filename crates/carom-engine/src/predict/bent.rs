@@ -1,4 +1,4 @@
-use super::{CommonPredictor, StatePredictor, Together, with_margin};
+use super::{CommonPredictor, StatePredictor, Together, for_each_around, with_margin};
 use crate::Physics;
 use crate::physics::Gripped;
 use crate::physics::Reach;
@@ -20,10 +20,31 @@ pub(crate) const NEAR: f64 = 1e-10;
 impl<P: Physics> StatePredictor<'_, P> {
     /// As `seconds`.
     pub(super) fn seconds_on_parabolas(&self, a: Slot, b: Slot) -> f64 {
+        if !self.store.bodies.periods.is_open() {
+            return self.seconds_among_bent_images(a, b);
+        }
         match self.common().meeting_on_parabolas(a, b, &self.together(a, b)) {
             Some(dt) if !self.common().pass_through(a, b) => dt,
             _ => f64::INFINITY,
         }
+    }
+
+    /// As `seconds`, in a periodic plane: the first of all images that come near before either path is cut.
+    #[cold]
+    fn seconds_among_bent_images(&self, a: Slot, b: Slot) -> f64 {
+        let mut first = f64::INFINITY;
+        if self.common().pass_through(a, b) {
+            return first;
+        }
+        let (together, common) = (self.together(a, b), self.common());
+        let (path, until) = common.relative_path(a, b, &together);
+        let see = |d| {
+            let met = common.meeting_on_parabolas(a, b, &Together { d, ..together });
+            first = met.unwrap_or(f64::INFINITY).min(first);
+            first
+        };
+        bent::for_each_image_near(&path, together.reach, until, &self.store.bodies.periods, see);
+        first
     }
 
     /// As `seconds`, of a disc whose state is of the present, and one that a sweep has marked.
@@ -59,9 +80,12 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 
     /// As `first_met`.
-    pub(super) fn first_met_on_parabolas(&self, slot: Slot, others: &[Slot]) -> Met {
+    pub(super) fn first_met_on_parabolas(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
         let time = self.store.bodies.time(slot);
         let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
+        if !self.store.bodies.periods.is_open() {
+            return self.first_met_among_bent_images(slot, others, at);
+        }
         for &other in others {
             if other == slot || time.is_before(self.store.bodies.time(other)) {
                 continue;
@@ -76,6 +100,39 @@ impl<P: Physics> StatePredictor<'_, P> {
             let then = self.store.clock.after(time, dt);
             if self.common().is_met_before(slot, (other, then), (first.other, first_time)) {
                 (first, first_time) = (Met { other, dt }, then);
+            }
+        }
+        first
+    }
+
+    /// As `first_met`, in a periodic plane.
+    #[cold]
+    fn first_met_among_bent_images(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
+        let (time, common) = (self.store.bodies.time(slot), self.common());
+        let (periods, is_wide) = (&self.store.bodies.periods, self.store.bodies.is_wide_at(at));
+        let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
+        for &other in others {
+            if other == slot
+                || time.is_before(self.store.bodies.time(other))
+                || common.pass_through(slot, other)
+            {
+                continue;
+            }
+            let together = self.together(slot, other);
+            let (path, _) = common.relative_path(slot, other, &together);
+            let nearest = periods.whole_periods(path.after(at.since(time)).position);
+            let mut consider = |turns: DVec2| {
+                let together = Together { d: periods.image(together.d, turns), ..together };
+                let Some(dt) = common.meeting_on_parabolas(slot, other, &together) else { return };
+                let then = self.store.clock.after(time, dt);
+                if common.is_met_before(slot, (other, then), (first.other, first_time)) {
+                    (first, first_time) = (Met { other, dt }, then);
+                }
+            };
+            if is_wide {
+                for_each_around(periods, nearest, consider);
+            } else {
+                consider(nearest);
             }
         }
         first
@@ -99,8 +156,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         let rounding = self.common().way(slot, age) * 1e-15;
         let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);
         let until = left.min(before - age);
-        let leaves =
-            bent::leaves_circle(path.position - center, path.velocity, path.acceleration, room, until);
+        let d = self.store.bodies.periods.nearest(path.position - center);
+        let leaves = bent::leaves_circle(d, path.velocity, path.acceleration, room, until);
         age.max(0.0) + leaves.max(0.0)
     }
 }
@@ -133,16 +190,28 @@ impl CommonPredictor<'_> {
         let &Together { ref of_a, ref of_b, d, v, reach, .. } = together;
         match self.store.bodies.contacts.holds.with_disc(a, b) {
             Some(true) => return None,
-            Some(false) if self.store.bodies.stamp(a).same_impact(self.store.bodies.stamp(b)) => {
+            // Of the images of one the nearest touches.
+            Some(false)
+                if self.store.bodies.stamp(a).same_impact(self.store.bodies.stamp(b))
+                    && self.store.bodies.periods.is_nearest(d) =>
+            {
                 return settled(d, v, acceleration, reach, until, touch_slack(size_of(of_a, of_b, reach)));
             }
             _ => {}
         }
-        if self.just_met(a, b, of_a, of_b, reach) {
+        if self.just_met_at(d, [a, b], [of_a, of_b], reach) {
             bent::disc_disc_again(d, v, acceleration, reach, until)
         } else {
             bent::disc_disc(d, v, acceleration, reach, until)
         }
+    }
+
+    /// The path of the second of two discs as seen from the first, and until when neither ends.
+    fn relative_path(self, a: Slot, b: Slot, together: &Together) -> (bent::Motion, f64) {
+        let &Together { reference, d, v, .. } = together;
+        let acceleration = self.store.bodies.bend(b).acceleration - self.store.bodies.bend(a).acceleration;
+        let until = self.motion_left(a, reference).min(self.motion_left(b, reference));
+        (bent::Motion { position: d, velocity: v, acceleration, radius: 0.0 }, until)
     }
 
     /// Seconds from a time to the end of a disc's motion, and a little more.

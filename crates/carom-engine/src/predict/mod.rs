@@ -261,7 +261,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     #[inline]
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
         if P::ACCELERATED {
-            return self.first_met_on_parabolas(slot, others);
+            return self.first_met_on_parabolas(slot, others, at);
         }
         let is_special = P::OWN_REACH
             || self.store.bodies.contacts.has_apart()
@@ -337,6 +337,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 }
 
 /// Two discs at the time at which the later of their states holds.
+#[derive(Clone, Copy)]
 struct Together {
     reference: Time,
     of_a: Motion,

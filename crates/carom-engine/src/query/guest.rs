@@ -124,11 +124,14 @@ impl<'a> Guest<'a> {
             let age = store.now.since(store.bodies.time(slot));
             let lasts = [self.left(), motion_left(bend.lasts, age, self.epoch)];
             let until = lasts[0].min(lasts[1]);
-            return if may_meet(d, v, a, reach, lasts) {
-                bent::disc_disc(d, v, a, reach, until)
-            } else {
-                None
+            let meets = |d| {
+                if may_meet(d, v, a, reach, lasts) { bent::disc_disc(d, v, a, reach, until) } else { None }
             };
+            if store.bodies.periods.is_open() {
+                return meets(d);
+            }
+            let path = bent::Motion { position: d, velocity: v, acceleration: a, radius: 0.0 };
+            return self.meets_image(&path, reach, until, meets);
         }
         let (periods, rate) = (&store.bodies.periods, self.motion.growth);
         let window = [0.0, store.clock.horizon()];
@@ -138,6 +141,30 @@ impl<'a> Guest<'a> {
             (false, false) => toi::disc_disc_images(d, v, reach, periods, window, |_| false),
             (false, true) => toi::disc_disc_images_growing(d, v, reach, rate, periods, window, |_| false),
         }
+    }
+
+    /// Seconds until it meets the first image of a disc whose path as seen from it is this one.
+    #[cold]
+    fn meets_image(
+        &self,
+        path: &bent::Motion,
+        reach: f64,
+        until: f64,
+        meets: impl Fn(DVec2) -> Option<f64>,
+    ) -> Option<f64> {
+        let (periods, until) = (&self.store.bodies.periods, until.min(self.store.clock.horizon()));
+        if path.acceleration == DVec2::ZERO {
+            // However far it flies.
+            let window = [0.0, until];
+            return toi::disc_disc_images(path.position, path.velocity, reach, periods, window, |_| false)
+                .filter(|dt| *dt < until);
+        }
+        let mut first = f64::INFINITY;
+        bent::for_each_image_near(path, reach, until, periods, |image| {
+            first = meets(image).unwrap_or(f64::INFINITY).min(first);
+            first
+        });
+        Some(first).filter(|dt| dt.is_finite())
     }
 
     /// Seconds until it hits a part of a wall.

@@ -48,7 +48,11 @@ pub(crate) fn way_of(store: &Common, member: &Member) -> DVec2 {
         let age = store.now.since(record.time());
         return (record.velocity() + store.bodies.bend(member.slot).acceleration * (0.5 * age)) * age;
     }
-    member.motion.position - record.position()
+    if store.bodies.periods.is_open() {
+        return member.motion.position - record.position();
+    }
+    // A member's place is that of an image.
+    store.bodies.motion_at(member.slot, store.now).position - record.position()
 }
 
 /// Sets the velocities of held discs that friction has stopped to 0. A disc has stopped if its piece of

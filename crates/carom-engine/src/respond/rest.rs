@@ -132,7 +132,7 @@ fn note_pressing(store: &Common, reach: ReachOf<'_>, due: &Scheduled, group: &mu
                 let b = group.members[b];
                 let reach = reach.at(a.motion.radius, b.motion.radius);
                 let scale = magnitude(a.motion.position).max(magnitude(b.motion.position)).max(reach);
-                let d = b.motion.position - a.motion.position;
+                let d = store.bodies.periods.nearest(b.motion.position - a.motion.position);
                 let round = Some(Round { d, reach, is_inside: false });
                 let gap = squared_gap(d, reach) / (d.length() + reach);
                 let apart = Apart::new(a.motion.position, b.motion.position, &store.bodies.periods);

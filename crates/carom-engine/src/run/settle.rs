@@ -2,6 +2,7 @@
 //! something.
 
 use super::responder::Responder;
+use crate::apply::rest::fly_on;
 use crate::apply::settle::{count_piece, end_settling, store_unsettled, take_unsettled};
 use crate::respond::rest::EDIT;
 use crate::sink::{Nothing, Sink};
@@ -13,9 +14,14 @@ use carom_broadphase::{Kind, Scheduled, Slot};
 use smallvec::SmallVec;
 
 impl<P: Physics> Responder<'_, P> {
-    /// The end of a piece of the motion of held discs, or of a motion of one of them.
+    /// The end of a piece of the motion of held discs, or of a motion of one of them; or of one that has
+    /// flown a period.
     pub(crate) fn resolve_piece<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), StopReason> {
         count_piece(self.store.common());
+        if !self.store.is_held(slot) {
+            fly_on(self.store, slot);
+            return Ok(());
+        }
         self.settle_around(slot, PIECE, sink)
     }
 

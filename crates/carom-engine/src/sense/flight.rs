@@ -169,11 +169,33 @@ fn next_among_images(
         let stays = stays_of(flights, &form, &bent::Motion { position: image, ..*path });
         next_entering(flights, flight, &stays).is_none_or(|time| time == flight.reference)
     };
+    if flights.bodies.is_bent() {
+        return next_among_bent_images(flights, &form, &near);
+    }
     let since = flights.now.since(flight.reference).max(0.0);
     let window = [since * (1.0 - 1e-12), flights.clock.horizon()];
     let periods = &flights.bodies.periods;
     let found = toi::disc_disc_images(d, path.velocity, radius + path.radius, periods, window, is_past)?;
     Some(flights.clock.after(flight.reference, found)).filter(|time| !time.is_never())
+}
+
+/// When a disc on a path that bends next enters one of the images of a region that is a disc. One that begins
+/// with the path is past by rounding.
+fn next_among_bent_images(flights: &Flights<'_>, form: &Form, flight: &Flight) -> Option<Time> {
+    let &Form::Disc { radius, .. } = form else { return None };
+    let mut first = Time::NEVER;
+    let see = |image| {
+        let path = bent::Motion { position: image, ..flight.path };
+        let of_image = Flight { path, ..*flight };
+        let enters = next_entering(flights, &of_image, &stays_of(flights, form, &path));
+        if let Some(time) = enters.filter(|time| *time != flight.reference && *time < first) {
+            first = time;
+        }
+        if first.is_never() { f64::INFINITY } else { first.since(flight.reference) }
+    };
+    let range = radius + flight.path.radius;
+    bent::for_each_image_near(&flight.path, range, flight.until, &flights.bodies.periods, see);
+    Some(first).filter(|time| !time.is_never())
 }
 
 /// A path as seen from that image of a region which is the nearest at a time, at the origin. None of a
@@ -187,7 +209,8 @@ fn nearest_image(
     let &Form::Disc { center, radius } = &region.form else { return None };
     let (periods, path) = (&flights.bodies.periods, flight.path);
     let d = path.position - center;
-    let turns = periods.whole_periods(d + path.velocity * at.since(flight.reference));
+    let age = at.since(flight.reference);
+    let turns = periods.whole_periods(d + (path.velocity + path.acceleration * (0.5 * age)) * age);
     let path = bent::Motion { position: periods.image(d, turns), ..path };
     Some((Form::Disc { center: DVec2::ZERO, radius }, Flight { path, ..*flight }))
 }

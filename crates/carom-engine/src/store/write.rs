@@ -81,10 +81,12 @@ impl<P: Physics> Store<P> {
     /// How the path of a disc bends by its stored state alone.
     #[inline(always)]
     pub(crate) fn own_bend(&self, slot: Slot) -> Bend {
-        if self.bodies.is_unforced(slot) {
-            return Bend::NONE;
-        }
-        Bend::of(&self.physics, &self.body(slot), &self.state(slot))
+        let bend = if self.bodies.is_unforced(slot) {
+            Bend::NONE
+        } else {
+            Bend::of(&self.physics, &self.body(slot), &self.state(slot))
+        };
+        self.bodies.cut(slot, bend)
     }
 
     /// Inserts a disc; returns where, and its serial number.

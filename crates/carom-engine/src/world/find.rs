@@ -313,7 +313,8 @@ impl<P: Physics> World<P> {
     ///
     /// The others go on as they move now, or stand still: impacts between them, and changes of their motion,
     /// are not followed. (A clone of the world that advances follows all.) Where discs accelerate, nothing is
-    /// met after the end of either's present motion, a stop by friction, say. Walls that move or turn are met
+    /// met after the end of either's present motion, a stop by friction, say; in a periodic world that of a
+    /// disc of the world ends where it has gone a period. Walls that move or turn are met
     /// on their way, and not where they will stand at its end.
     ///
     /// O(the discs near its way) expected where the grid schedules and others stand still. Where they move it

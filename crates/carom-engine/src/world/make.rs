@@ -140,7 +140,8 @@ impl<P: Physics> World<P> {
     ///
     /// In a periodic world the position may be that of any image. A radius is at most 0.49 periods, so that
     /// no disc touches its own images, and the distance of centres at contact at most twice that. While radii
-    /// grow, that distance is at most 0.49 periods: there growth ends.
+    /// grow, that distance is at most 0.49 periods: there growth ends. It is also at most that where discs
+    /// accelerate ([`Physics::ACCELERATED`]).
     ///
     /// ```
     /// # use carom_engine as carom;
