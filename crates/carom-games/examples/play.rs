@@ -3,7 +3,7 @@
 //! `cargo run --release -p carom-games --example play -- shooter`
 
 use carom::DebugView;
-use carom_games::{air_hockey, merge, pinball, pod_arena, shooter};
+use carom_games::{air_hockey, asteroids, merge, pinball, pod_arena, shooter};
 use std::error::Error;
 use std::path::Path;
 
@@ -48,6 +48,21 @@ fn play_air_hockey() -> Result<(), Box<dyn Error>> {
     let view = DebugView::nothing().with_regions(true).with_velocities(0.1).with_next_impacts(1.5);
     write("air_hockey", "_debug.png", &air_hockey::picture(&frames[130], 1600, Some(&view))?)?;
     write("air_hockey", ".gif", &air_hockey::film(&frames, 640)?)
+}
+
+fn play_asteroids() -> Result<(), Box<dyn Error>> {
+    let mut game = asteroids::Game::new(&asteroids::Options { ships: 2, ..asteroids::Options::default() })?;
+    let mut pilot = asteroids::Pilot::new(4);
+    let mut frames = Vec::new();
+    for frame in 0..=500 {
+        pilot.play(&mut game, f64::from(frame) / 25.0)?;
+        frames.push(game.clone());
+    }
+    println!("asteroids: {} events, wave {}", game.world().counters().events, game.wave());
+    write("asteroids", ".png", &asteroids::picture(&frames[250], 1600, None)?)?;
+    let view = DebugView::nothing().with_discs(true).with_velocities(0.3).with_next_impacts(2.0);
+    write("asteroids", "_debug.png", &asteroids::picture(&frames[250], 1600, Some(&view))?)?;
+    write("asteroids", ".gif", &asteroids::film(&frames, 640)?)
 }
 
 fn play_merge() -> Result<(), Box<dyn Error>> {
@@ -101,8 +116,9 @@ fn play_pod_arena() -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted = std::env::args().nth(1);
-    let games: [(&str, Play); 5] = [
+    let games: [(&str, Play); 6] = [
         ("air_hockey", play_air_hockey),
+        ("asteroids", play_asteroids),
         ("merge", play_merge),
         ("pinball", play_pinball),
         ("pod_arena", play_pod_arena),

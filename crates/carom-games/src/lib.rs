@@ -4,6 +4,7 @@
 //! | game | what it shows |
 //! | --- | --- |
 //! | [`air_hockey`] | kinematic discs that follow a mouse, goals as regions, paths forecast to defend |
+//! | [`asteroids`] | a plane that wraps around, thrust, bullets that time out, rocks that split |
 //! | [`merge`] | heaps, two discs that become one by a verdict, growth that pushes others apart |
 //! | [`pinball`] | gravity, bumpers that kick, targets that fall, gates, flippers that are arms |
 //! | [`pod_arena`] | turns, an impulse of the game's own, impacts one by one, checkpoints as regions |
@@ -29,6 +30,7 @@
 //! ```
 
 pub mod air_hockey;
+pub mod asteroids;
 mod board;
 mod error;
 mod input;

@@ -1,4 +1,4 @@
-use carom::{Commands, DiscForces, Encounter, Judge, Party, Verdict};
+use carom::{Commands, DVec2, Disc, DiscForces, Encounter, Judge, Party, Verdict, Which};
 use serde::{Deserialize, Serialize};
 
 /// What becomes of smooth discs that meet, in the games of those. One type for all of them, so that a program
@@ -43,6 +43,9 @@ pub enum FallingRules {
     },
     /// Discs of the same user data pass through each other, so that an event names both; others bounce.
     Merge,
+    /// A bullet goes with the rock that it hits, and two halves come; a ship that meets a rock is taken off
+    /// the plane; rocks bounce.
+    Asteroids,
 }
 
 /// The user data of a wall that kicks.
@@ -52,8 +55,68 @@ pub(crate) const SLING: u64 = 2;
 /// Of the first of those that go when they are hit.
 pub(crate) const TARGET: u64 = 3;
 
+/// The upper half of the user data of a ship, a bullet or a rock of Asteroids.
+pub(crate) const SHIP: u64 = 1;
+pub(crate) const BULLET: u64 = 2;
+/// The lower half is its class.
+pub(crate) const ROCK: u64 = 3;
+
+pub(crate) fn note(kind: u64, number: u32) -> u64 {
+    kind << 32 | u64::from(number)
+}
+
+pub(crate) fn kind_of(note: u64) -> u64 {
+    note >> 32
+}
+
+pub(crate) fn number_of(note: u64) -> u32 {
+    note as u32
+}
+
+/// Radius of a large rock.
+pub(crate) const ROCK_RADIUS: f64 = 1.6;
+
+/// Radius of a rock of a class, 3 to 1.
+pub(crate) fn rock_radius(class: u32) -> f64 {
+    ROCK_RADIUS / f64::from(1_u32 << 3_u32.saturating_sub(class).min(2))
+}
+
+/// A rock of Asteroids. All bounce without loss.
+pub(crate) fn rock(class: u32, place: DVec2, velocity: DVec2, mass: f64) -> Disc<DiscForces> {
+    // A little less, so that two halves have room in the place of one.
+    let radius = rock_radius(class) * if class < 3 { 1.0 - 1e-6 } else { 1.0 };
+    Disc::new(place, radius)
+        .with_velocity(velocity)
+        .with_mass(mass)
+        .with_groups(1 << ROCK, !0)
+        .with_user_data(note(ROCK, class))
+}
+
+/// How fast the halves of a rock part from where it would have flown on, at a right angle to the shot.
+const PARTING: f64 = 1.5;
+
+/// Two halves in the place of a rock that is hit, with the momentum of rock and bullet and the mass of the
+/// rock. None of a small one.
+fn split(
+    rock_hit: &Party<'_, DiscForces>,
+    bullet: &Party<'_, DiscForces>,
+    commands: &mut Commands<DiscForces>,
+) {
+    let class = number_of(rock_hit.user_data);
+    if class < 2 {
+        return;
+    }
+    let mass = 0.5 * rock_hit.mass;
+    let velocity = rock_hit.velocity + bullet.velocity * (bullet.mass / rock_hit.mass);
+    let across = (bullet.velocity - rock_hit.velocity).normalize_or(DVec2::X).perp();
+    for side in [-1.0, 1.0] {
+        let place = rock_hit.position + across * (side * rock_radius(class - 1));
+        commands.insert(rock(class - 1, place, velocity + across * (side * PARTING), mass));
+    }
+}
+
 impl Judge<DiscForces> for FallingRules {
-    fn verdict(&self, met: &Encounter<'_, DiscForces>, _: &mut Commands<DiscForces>) -> Verdict {
+    fn verdict(&self, met: &Encounter<'_, DiscForces>, commands: &mut Commands<DiscForces>) -> Verdict {
         match *self {
             FallingRules::Pinball { bumper, sling } => match met.b.user_data {
                 BUMPER => Verdict::Kick(bumper),
@@ -65,6 +128,15 @@ impl Judge<DiscForces> for FallingRules {
             FallingRules::Merge => {
                 let is_pair = met.b.disc().is_some() && met.a.user_data == met.b.user_data;
                 if is_pair { Verdict::Pass } else { Verdict::Bounce }
+            }
+            FallingRules::Asteroids => {
+                let is = |kind| move |party: &Party<'_, DiscForces>| kind_of(party.user_data) == kind;
+                if let Some([rock_hit, bullet]) = met.pair(is(ROCK), is(BULLET)) {
+                    split(rock_hit, bullet, commands);
+                    return Verdict::Remove(Which::Both);
+                }
+                let lost = met.pair(is(SHIP), is(ROCK));
+                lost.map_or(Verdict::Bounce, |[ship, _]| Verdict::Capture(ship.which))
             }
         }
     }

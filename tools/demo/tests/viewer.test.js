@@ -276,7 +276,7 @@ test("a finger moves the gas, and two make it larger", { skip }, async () => {
 });
 
 test("each game begins and runs on", { skip }, async () => {
-  for (const name of ["air-hockey", "merge", "pinball", "pod-race", "shooter"]) {
+  for (const name of ["air-hockey", "asteroids", "merge", "pinball", "pod-race", "shooter"]) {
     const start = await open(name);
     assert.deepEqual([start.room, start.scene, start.message], ["game", name, ""]);
     assert.equal(await command("play"), "");

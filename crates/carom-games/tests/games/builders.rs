@@ -1,7 +1,7 @@
 //! Whatever games are given works, or is refused with a reason.
 
 use carom::{DVec2, SchedulerKind};
-use carom_games::{Error, Input, merge, pinball, pod_arena, shooter};
+use carom_games::{Error, Input, asteroids, merge, pinball, pod_arena, shooter};
 use carom_testkit::odd::{Numbers, ODD, works_or_says_why};
 
 fn pods(n: &mut Numbers) -> Result<(), Error> {
@@ -26,6 +26,15 @@ fn ships(n: &mut Numbers) -> Result<(), Error> {
     game.advance_to(2.0)
 }
 
+fn rocks(n: &mut Numbers) -> Result<(), Error> {
+    let (ships, rocks, seed) = (n.count(2) as usize, n.count(4) as usize, n.count(1));
+    let mut game =
+        asteroids::Game::new(&asteroids::Options { ships, rocks, seed, ..asteroids::Options::default() })?;
+    game.input(Input { time: n.get(0.1), player: 0, action: asteroids::Action::Turn(n.few(3) as i8) })?;
+    game.input(Input { time: n.get(0.2), player: 0, action: asteroids::Action::Thrust(true) })?;
+    game.advance_to(2.0)
+}
+
 fn mergers(n: &mut Numbers) -> Result<(), Error> {
     let (seed, largest) = (n.count(1), n.count(5));
     let mut game = merge::Game::new(&merge::Options { seed, largest, ..merge::Options::default() })?;
@@ -36,6 +45,7 @@ fn mergers(n: &mut Numbers) -> Result<(), Error> {
 fn options_and_inputs() {
     works_or_says_why("pods", 60, pods);
     works_or_says_why("ships", 60, ships);
+    works_or_says_why("rocks", 60, rocks);
     works_or_says_why("mergers", 60, mergers);
 }
 

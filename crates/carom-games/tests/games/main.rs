@@ -4,6 +4,7 @@
 mod arcade;
 
 mod air_hockey;
+mod asteroids;
 mod builders;
 mod merge;
 mod pinball;

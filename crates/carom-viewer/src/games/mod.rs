@@ -1,6 +1,7 @@
 //! The room of the games.
 
 mod air_hockey;
+mod asteroids;
 mod board;
 mod merge;
 mod pinball;
@@ -12,6 +13,7 @@ use crate::camera::Camera;
 use crate::room::{self, Entry, Opened, Room, Shell};
 use crate::style;
 use air_hockey::AirHockey;
+use asteroids::Asteroids;
 use board::Plane;
 use carom_engine::DVec2;
 use carom_games::Error;
@@ -24,13 +26,14 @@ use serde_json::json;
 use shooter::Shooter;
 
 /// The names of the games.
-pub const GAMES: [&str; 5] = ["air-hockey", "merge", "pinball", "pod-race", "shooter"];
+pub const GAMES: [&str; 6] = ["air-hockey", "asteroids", "merge", "pinball", "pod-race", "shooter"];
 
 /// The start of a game, by its name; `None` if there is none of that name.
 #[must_use]
 pub fn game(name: &str) -> Option<Result<Box<dyn Play>, Error>> {
     match name {
         "air-hockey" => Some(AirHockey::new().map(|game| Box::new(game) as Box<dyn Play>)),
+        "asteroids" => Some(Asteroids::new().map(|game| Box::new(game) as Box<dyn Play>)),
         "merge" => Some(Merge::new().map(|game| Box::new(game) as Box<dyn Play>)),
         "pinball" => Some(Pinball::new().map(|game| Box::new(game) as Box<dyn Play>)),
         "pod-race" => Some(PodRace::new().map(|game| Box::new(game) as Box<dyn Play>)),
