@@ -34,6 +34,8 @@ and further kinds, with time and t:
                   speed, and its velocity after it
   \"released\"      body, which had given way, goes on with its velocity
   \"stopped\"       friction has stopped body
+  \"reached_limit\" body is at its speed_limit, and nothing accelerates it any more
+  \"resumed\"       contacts have slowed body, and what accelerates it acts again
   \"held\"          a begins to press on b, or on wall, part; point, normal
   \"let_go\"        that contact ceases to be held
   \"growth_ended\"  growing discs had no room left

@@ -61,8 +61,8 @@ impl EventLine {
 }
 
 /// Something that happened and is no impact: a contact begins to be held, or ceases to be; unstoppable
-/// bodies closed in on a disc, and one gave way; it went on; friction stopped a disc; growth ended for want
-/// of room.
+/// bodies closed in on a disc, and one gave way; it went on; friction stopped a disc; a thrust ended at a
+/// limit of the speed, or acts again; growth ended for want of room.
 #[derive(Serialize)]
 pub(crate) struct OtherLine {
     pub(crate) time: f64,
@@ -87,6 +87,8 @@ pub(crate) enum Other {
     Crushed { body: u64, by: u64, against: Against, impulse: f64, velocity: [f64; 2] },
     Released { body: u64, velocity: [f64; 2] },
     Stopped { body: u64 },
+    ReachedLimit { body: u64 },
+    Resumed { body: u64 },
     GrowthEnded,
     Held(HoldLine),
     LetGo(HoldLine),
@@ -130,9 +132,11 @@ impl Other {
                 [Some(body), Some(by), Some(disc)]
             }
             Self::Crushed { body, by, .. } => [Some(body), Some(by), None],
-            Self::Released { body, .. } | Self::Stopped { body } | Self::MoveBlocked { body, .. } => {
-                [Some(body), None, None]
-            }
+            Self::Released { body, .. }
+            | Self::Stopped { body }
+            | Self::ReachedLimit { body }
+            | Self::Resumed { body }
+            | Self::MoveBlocked { body, .. } => [Some(body), None, None],
             Self::Entered(ref crossing) | Self::Left(ref crossing) => {
                 [Some(crossing.body), crossing.sensor, None]
             }

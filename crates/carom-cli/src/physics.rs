@@ -30,6 +30,8 @@ impl RunPhysics for Forces {
     fn change_line(change: Standstill, body: u64) -> Other {
         match change {
             Standstill::Stops => Other::Stopped { body },
+            Standstill::ReachesLimit => Other::ReachedLimit { body },
+            Standstill::Resumes => Other::Resumed { body },
         }
     }
 }

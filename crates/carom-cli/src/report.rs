@@ -153,7 +153,7 @@ impl Report<'_> {
         }
         let [stops, pieces] = [counters.changes - earlier.changes, counters.pieces - earlier.pieces];
         if stops > 0 {
-            rows.push(("stopped", format!("{} times by friction", grouped(stops))));
+            rows.push(("stopped", format!("{} times by friction or a speed limit", grouped(stops))));
         }
         if pieces > 0 {
             rows.push(("held", format!("{} pieces of the motion of discs that touch", grouped(pieces))));

@@ -215,6 +215,11 @@ pub(crate) mod check {
         in_range(value > 0.0, "max_speed", value, "a positive number or infinity")
     }
 
+    pub(crate) fn speed_limit(value: f64) -> Result<(), Error> {
+        let is_in_range = (MIN_LENGTH..=MAX_SPEED).contains(&value) || value == f64::INFINITY;
+        in_range(is_in_range, "speed_limit", value, "a number from 1e-15 to 1e15, or infinity")
+    }
+
     pub(crate) fn restitution(value: f64) -> Result<(), Error> {
         in_range((0.0..=1.0).contains(&value), "restitution", value, "a number from 0 to 1")
     }

@@ -30,7 +30,10 @@ const WAYS: [(SchedulerKind, Way); 14] = [
 fn fixed(number: u64) -> Fixed {
     // Other physics than that of smooth discs refuse drag.
     let (is_smooth, kind, more) = (number.is_multiple_of(5), number / 10 % 16, (number / 160) as usize);
-    let fixed = Fixed { budget: Some(if is_smooth { 600 } else { 150 }), ..Fixed::default() };
+    let budget = Some(if is_smooth { 600 } else { 150 });
+    // Games of lower numbers are as they were before there were limits.
+    let is_limited = number >= 10_000_000 && number / 2560 % 2 == 1;
+    let fixed = Fixed { budget, is_limited, ..Fixed::default() };
     match kind {
         8 => Fixed { is_sparse: true, ..fixed },
         9 | 10 => Fixed { is_sent: true, ..fixed },

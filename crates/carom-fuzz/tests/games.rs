@@ -156,6 +156,17 @@ fn with_forces() {
     assert!(events > 1500, "{events}");
 }
 
+/// Of ten discs seven have a thrust and a limit of their speed.
+#[test]
+fn with_limits_of_the_speed() {
+    let limited = |seed: u64| Fixed { is_limited: true, ..short(seed) };
+    let ways = [&SCHEDULED[..2], &[CUT[0], CUT[2]], &KEPT].concat();
+    let events = games(play_forces, 200, limited, &ways);
+    assert!(events > 4000, "{events}");
+    let events = games(play_all, 150, limited, &ways);
+    assert!(events > 3000, "{events}");
+}
+
 #[test]
 fn with_verdicts() {
     let ways = [&SCHEDULED[..], &CUT, &KEPT].concat();

@@ -200,6 +200,11 @@ export interface ForcesOptions {
   gravityScale?: number;
   /** Coefficient of its sliding friction with the table. Default 0. */
   friction?: number;
+  /**
+   * The speed up to which these accelerate it, from 10⁻¹⁵ to 10¹⁵; default infinite. It bounds neither impacts nor edits. Refused beside
+   * friction. Not `maxSpeed`, the speed at which a kinematic disc is sent.
+   */
+  speedLimit?: number;
 }
 
 /** A disc to be inserted. */
@@ -322,7 +327,9 @@ export interface DiscState {
   readonly restitution: number;
   readonly userData: number;
   readonly rules: Required<RulesOptions>;
-  readonly forces: { readonly acceleration: Pair; readonly gravityScale: number; readonly friction: number };
+  readonly forces: {
+    readonly acceleration: Pair; readonly gravityScale: number; readonly friction: number; readonly speedLimit: number;
+  };
   readonly sensor: boolean;
   readonly kinematic: boolean;
   /** False while it is off the plane. */
@@ -359,8 +366,10 @@ export interface ImpactEvent extends EventTime {
 /** Something that happened. */
 export type WorldEvent =
   | ImpactEvent
-  /** A disc came to a stop by friction. */
-  | (EventTime & { readonly kind: "stop"; readonly a: DiscId })
+  /** The motion of a disc changes: friction has stopped it; its acceleration ends at its `speedLimit`; contacts have slowed it, and that acts again. */
+  | (EventTime & {
+      readonly kind: "change"; readonly a: DiscId; readonly change: "stops" | "reaches_limit" | "resumes" | "other";
+    })
   | (EventTime & {
       readonly kind: "crushed"; readonly a: DiscId; readonly by: DiscId; readonly b: Body; readonly impulse: number;
     })

@@ -4,7 +4,7 @@ import { CaromError } from "./check.js";
 
 export const EVENT_STRIDE = 24;
 export const EVENT_KINDS = Object.freeze([
-  "impact", "stop", "crushed", "held", "let_go", "released", "timer", "move_blocked", "turned", "turn_blocked",
+  "impact", "change", "crushed", "held", "let_go", "released", "timer", "move_blocked", "turned", "turn_blocked",
   "wall_moved", "wall_blocked", "entered", "left", "other", "growth_ended",
   "passed", "captured", "removed", "wall_removed", "inserted", "refused",
 ]);
@@ -19,6 +19,8 @@ const CAUSES = ["motion", "placed", "rules", "disabled", "disc_removed", "region
 
 const REFUSED = ["verdict", "insert", "remove", "velocity", "position", "property", "timer", "other"];
 const REASONS = ["out_of_range", "gone", "overlap", "full", "other"];
+
+const CHANGES = [undefined, "stops", "reaches_limit", "resumes"];
 
 const pair = (records, at) => [records[at], records[at + 1]];
 
@@ -35,7 +37,7 @@ const MORE = {
     after: [pair(r, at + 18), pair(r, at + 20)],
     userData: pair(r, at + 22),
   }),
-  stop: (r, at) => ({ a: r[at + 3] }),
+  change: (r, at) => ({ a: r[at + 3], change: CHANGES[r[at + 7]] ?? "other" }),
   crushed: (r, at) => ({
     a: r[at + 3], by: r[at + 7], b: body(r[at + 4], r[at + 5], r[at + 6]), impulse: r[at + 13],
   }),

@@ -4,7 +4,7 @@ import { CaromError, finite, finiteVector, flag, number, options, refused, vecto
 
 const U32 = 2 ** 32 - 1;
 const RULES = ["membership", "mask", "team"];
-const FORCES = ["acceleration", "gravityScale", "friction"];
+const FORCES = ["acceleration", "gravityScale", "friction", "speedLimit"];
 
 /** Membership, mask and team. */
 export function rules(given, what) {
@@ -16,10 +16,13 @@ export function onlyRules(given) {
   return rules(options(given, "rules", RULES), "rules.");
 }
 
-/** Acceleration, scale of gravity and friction. */
+/** Acceleration, scale of gravity, friction and limit of the speed. */
 function forces(given) {
-  const { acceleration = [0, 0], gravityScale = 1, friction = 0 } = given;
-  return [...vector(acceleration, "acceleration"), number(gravityScale, "gravityScale"), number(friction, "friction")];
+  const { acceleration = [0, 0], gravityScale = 1, friction = 0, speedLimit = Infinity } = given;
+  return [
+    ...vector(acceleration, "acceleration"), number(gravityScale, "gravityScale"), number(friction, "friction"),
+    number(speedLimit, "speedLimit"),
+  ];
 }
 
 export function onlyForces(given) {
@@ -31,7 +34,7 @@ const DISC = [
   ...RULES, ...FORCES,
 ];
 
-/** The 17 numbers of a disc. */
+/** The 18 numbers of a disc. */
 export function disc(given) {
   const of = options(given, "disc", DISC);
   const { kinematic = false, sensor = false, overlap = false, velocity = [0, 0], restitution = 1, userData = 0 } = of;

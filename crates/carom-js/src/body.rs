@@ -11,8 +11,9 @@ pub(crate) mod flags {
 }
 
 /// A disc in numbers: position, radius, velocity, mass, restitution, user data, membership, mask, team,
-/// flags, largest speed, acceleration, scale of gravity, friction.
-pub(crate) const DISC_NUMBERS: usize = 17;
+/// flags, largest speed, acceleration, scale of gravity, friction, limit
+/// of the speed.
+pub(crate) const DISC_NUMBERS: usize = 18;
 
 /// The disc of these numbers, with what its physics knows of the forces on it.
 pub(crate) fn disc<B: Copy + Default>(
@@ -21,8 +22,8 @@ pub(crate) fn disc<B: Copy + Default>(
 ) -> Result<Disc<B, ()>, Error> {
     let [x, y, radius, vx, vy, mass, restitution, user_data, membership, mask, team, bits, max_speed, ..] =
         *numbers;
-    let [.., ax, ay, gravity_scale, friction] = *numbers;
-    let forces = DiscForces { acceleration: DVec2::new(ax, ay), gravity_scale, friction };
+    let [.., ax, ay, gravity_scale, friction, speed_limit] = *numbers;
+    let forces = DiscForces { acceleration: DVec2::new(ax, ay), gravity_scale, friction, speed_limit };
     let bits = bits as u32;
     let rules = rules(membership, mask, team);
     let mut disc = Disc::<(), ()>::new([x, y], radius).with_velocity([vx, vy]).with_mass(mass);

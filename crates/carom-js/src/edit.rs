@@ -162,9 +162,11 @@ impl Engine {
         y: f64,
         scale: f64,
         friction: f64,
+        speed_limit: f64,
     ) -> Result<(), Refused> {
         let id = DiscId::of_number(disc)?;
-        let forces = DiscForces { acceleration: DVec2::new(x, y), gravity_scale: scale, friction };
+        let forces =
+            DiscForces { acceleration: DVec2::new(x, y), gravity_scale: scale, friction, speed_limit };
         in_room!(&mut self.room, held => set_forces(&mut held.world, id, forces))
     }
 

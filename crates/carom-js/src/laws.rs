@@ -24,6 +24,7 @@ impl Laws for Smooth {
             ("acceleration.y", forces.acceleration.y, 0.0),
             ("gravityScale", forces.gravity_scale, usual.gravity_scale),
             ("friction", forces.friction, usual.friction),
+            ("speedLimit", forces.speed_limit, usual.speed_limit),
         ];
         match fields.into_iter().find(|(_, value, usual)| value != usual) {
             Some((field, value, _)) => Err(Error::Inconsistent { field, value, reason }),
@@ -52,6 +53,8 @@ impl Laws for Ruled {
     fn number_of(change: Standstill) -> f64 {
         match change {
             Standstill::Stops => 1.0,
+            Standstill::ReachesLimit => 2.0,
+            Standstill::Resumes => 3.0,
         }
     }
 }

@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 pub(crate) const STATE: usize = 8;
 
 /// All of a disc: what it was made of, then its acceleration, and where it is without wrapping.
-fn numbers<P: Laws>(disc: DiscRef<'_, P>) -> [f64; 21] {
+fn numbers<P: Laws>(disc: DiscRef<'_, P>) -> [f64; 22] {
     let (p, v, a, free) = (disc.position(), disc.velocity(), disc.acceleration(), disc.unwrapped_position());
     let (rules, forces) = (disc.rules(), P::forces(disc.body()));
     let bit = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
@@ -40,6 +40,7 @@ fn numbers<P: Laws>(disc: DiscRef<'_, P>) -> [f64; 21] {
         forces.acceleration.y,
         forces.gravity_scale,
         forces.friction,
+        forces.speed_limit,
         a.x,
         a.y,
         free.x,
@@ -47,7 +48,7 @@ fn numbers<P: Laws>(disc: DiscRef<'_, P>) -> [f64; 21] {
     ]
 }
 
-fn get<P: Laws>(world: &World<P>, id: DiscId) -> Result<[f64; 21], Error> {
+fn get<P: Laws>(world: &World<P>, id: DiscId) -> Result<[f64; 22], Error> {
     world.get(id).map(numbers).ok_or(Error::NoSuchDisc(id))
 }
 

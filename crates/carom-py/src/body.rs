@@ -68,8 +68,8 @@ impl Disc {
     #[pyo3(signature = (position, radius, *, velocity = Vector(DVec2::ZERO), mass = None, restitution = 1.0,
         user_data = 0, overlap = false, sensor = SensorGiven::Flag(false), kinematic = false,
         max_speed = f64::INFINITY, membership = u32::MAX, mask = u32::MAX, team = 0,
-        acceleration = Vector(DVec2::ZERO), gravity_scale = 1.0, friction = 0.0, angle = 0.0,
-        angular_velocity = 0.0, inertia = 0.5, roughness = None,
+        acceleration = Vector(DVec2::ZERO), gravity_scale = 1.0, friction = 0.0,
+        speed_limit = f64::INFINITY, angle = 0.0, angular_velocity = 0.0, inertia = 0.5, roughness = None,
         rolling_resistance = 0.0))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
@@ -89,13 +89,14 @@ impl Disc {
         acceleration: Vector,
         gravity_scale: f64,
         friction: f64,
+        speed_limit: f64,
         angle: f64,
         angular_velocity: f64,
         inertia: f64,
         roughness: Option<RoughGiven>,
         rolling_resistance: f64,
     ) -> PyResult<Disc> {
-        let forces = DiscForces { acceleration: acceleration.into(), gravity_scale, friction };
+        let forces = DiscForces { acceleration: acceleration.into(), gravity_scale, friction, speed_limit };
         let rough = self::roughness(roughness, rolling_resistance).map_err(crate::errors::refused)?;
         let body = RoughDisc { inertia, roughness: rough, own: forces };
         let mut whole = Whole::new(position, radius).with_velocity(velocity).with_body(body);
@@ -218,6 +219,11 @@ impl Disc {
     #[getter]
     fn friction(&self) -> f64 {
         self.whole.body.own.friction
+    }
+
+    #[getter]
+    fn speed_limit(&self) -> f64 {
+        self.whole.body.own.speed_limit
     }
 
     #[getter]

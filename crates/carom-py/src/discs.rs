@@ -139,13 +139,15 @@ impl World {
     }
 
     /// Changes the forces on a disc; what is left out stays.
-    #[pyo3(signature = (disc, *, acceleration = None, gravity_scale = None, friction = None))]
+    #[pyo3(signature = (disc, *, acceleration = None, gravity_scale = None, friction = None,
+        speed_limit = None))]
     pub fn set_forces(
         &mut self,
         disc: u64,
         acceleration: Option<Vector>,
         gravity_scale: Option<f64>,
         friction: Option<f64>,
+        speed_limit: Option<f64>,
     ) -> PyResult<()> {
         let id = DiscId::given(disc)?;
         let edit = |whole: &mut Whole| {
@@ -153,6 +155,7 @@ impl World {
             own.acceleration = acceleration.map_or(own.acceleration, Vector::into);
             own.gravity_scale = gravity_scale.unwrap_or(own.gravity_scale);
             own.friction = friction.unwrap_or(own.friction);
+            own.speed_limit = speed_limit.unwrap_or(own.speed_limit);
             Ok(())
         };
         in_room!(self.edit(), held => change(&mut held.world, id, edit)).or_raise()

@@ -1,7 +1,7 @@
 //! Events as objects.
 
 use crate::handle::{self, Body, NONE};
-use crate::record::{CAUSES, COMMANDS, KINDS, REASONS, Record};
+use crate::record::{CAUSES, CHANGES, COMMANDS, KINDS, REASONS, Record};
 use crate::time::Time;
 use crate::vector::Pair;
 use pyo3::prelude::*;
@@ -135,6 +135,11 @@ impl Event {
     #[getter]
     fn cause(&self) -> Option<&'static str> {
         if self.is(&["entered", "left"]) { CAUSES.get(self.0.code as usize).copied() } else { None }
+    }
+
+    #[getter]
+    fn change(&self) -> Option<&'static str> {
+        if self.is(&["change"]) { CHANGES.get(self.0.code as usize).copied() } else { None }
     }
 
     #[getter]

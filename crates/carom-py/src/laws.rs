@@ -60,6 +60,7 @@ fn no_forces(whole: &Whole) -> Result<(), Error> {
         ("acceleration.y", given.acceleration.y, 0.0),
         ("gravity_scale", given.gravity_scale, usual.gravity_scale),
         ("friction", given.friction, usual.friction),
+        ("speed_limit", given.speed_limit, usual.speed_limit),
     ];
     refuse(
         &fields,
@@ -217,6 +218,8 @@ impl Told for Standstill {
     fn number(self) -> u64 {
         match self {
             Standstill::Stops => 1,
+            Standstill::ReachesLimit => 2,
+            Standstill::Resumes => 3,
         }
     }
 }

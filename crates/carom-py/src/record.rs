@@ -262,7 +262,8 @@ fn refusal(what: CommandKind, reason: Refusal) -> (u32, u64) {
     (code, note)
 }
 
-/// The words for `code` of entered and left, and of refused; and for `note` of refused.
+/// The words for `code` of changes, of entered and left, and of refused; and for `note` of refused.
+pub(crate) const CHANGES: [&str; 4] = ["", "stops", "reaches_limit", "resumes"];
 pub(crate) const CAUSES: [&str; 7] =
     ["motion", "placed", "rules", "disabled", "disc_removed", "region_removed", "other"];
 pub(crate) const COMMANDS: [&str; 8] =

@@ -426,8 +426,25 @@ def test_forces_rest_and_friction() -> None:
     # It stops after v / (mu g) = 2 s and v² / (2 mu g) = 2 m.
     assert table[slider].position[0] == pytest.approx(2, abs=1e-12)
     assert [(event.kind, event.time) for event in table.event_list] == [("change", 2.0)]
+    assert [event.change for event in table.event_list] == ["stops"]
     table.set_forces(slider, friction=0.2)
     assert table[slider].friction == 0.2 and table[slider].gravity_scale == 1
+
+
+def test_a_speed_limit() -> None:
+    world = World(forces=True)
+    ship = world.insert(Disc((0, 0), 0.5, acceleration=(2, 0), speed_limit=4))
+    world.advance(5.0)
+    # At the limit after 2 s, 4 from the start, and on with 4.
+    assert (world[ship].position, world[ship].velocity) == ((16, 0), (4, 0))
+    assert [(event.change, event.time) for event in world.event_list] == [("reaches_limit", 2.0)]
+    world.set_forces(ship, speed_limit=6)
+    world.advance(2.0)
+    assert (world[ship].speed_limit, world[ship].velocity) == (6, (6, 0))
+    with pytest.raises(ValueError, match="speed_limit"):
+        world.set_forces(ship, speed_limit=-1)
+    with pytest.raises(ValueError, match="speed_limit"):
+        World().insert(Disc((0, 0), 0.5, speed_limit=4))
 
 
 def test_growth_periods_and_drag() -> None:

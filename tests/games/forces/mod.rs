@@ -7,4 +7,5 @@ mod hold_events;
 mod movers;
 mod rest;
 pub(crate) mod scene;
+mod speed_limit;
 mod time_goes_on;

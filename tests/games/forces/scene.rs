@@ -78,3 +78,33 @@ pub(crate) fn heap_by(rest: Rest, seed: u64, n: usize, e: f64) -> World<Forces> 
     }
     world
 }
+
+/// A box of 10 × 10 with `n` discs that have thrusts and limits of their speed, smooth or with friction on the
+/// table, under gravity or not; by the seed, modulo 3, elastic, inelastic or plastic.
+pub(crate) fn limited(seed: u64, n: usize) -> World<Forces> {
+    let rng = &mut Rng::new(seed);
+    let gravity = if seed.is_multiple_of(2) { DVec2::ZERO } else { rng.vector(4.0) };
+    let forces = Forces::new().with_gravity(gravity).unwrap().with_weight(4.0).unwrap();
+    let settings = Settings::default().with_budget(200_000);
+    let mut world: World<Forces> = World::with_physics(forces, settings).unwrap();
+    let e = [1.0, 0.6, 0.0][seed as usize % 3];
+    world.add_wall(Wall::container(DVec2::splat(-5.0), DVec2::splat(5.0)).with_restitution(e)).unwrap();
+    let bump = WallShape::Disc { center: DVec2::new(5.0, 0.0), radius: 0.9 };
+    world.add_wall(Wall::new(bump).with_restitution(e)).unwrap();
+    for k in 0..n {
+        let place = DVec2::new((k % 4) as f64 - 1.5, (k / 4) as f64 - 1.5) * 2.0 + rng.vector(0.2);
+        let own = if rng.chance(20) {
+            DiscForces { friction: rng.pick(&[0.1, 0.3]), gravity_scale: 0.0, ..DiscForces::default() }
+        } else {
+            let speed_limit = rng.pick(&[0.5, 1.0, 2.0, 4.0, f64::INFINITY]);
+            DiscForces { acceleration: rng.vector(5.0), speed_limit, ..DiscForces::default() }
+        };
+        let disc = Disc::new(place, rng.pick(&[0.4, 0.6]))
+            .with_velocity(rng.vector(4.0))
+            .with_mass(rng.pick(&[1.0, 1.0, 2.0, 0.3]))
+            .with_restitution(e)
+            .with_body(own);
+        world.insert(disc).unwrap();
+    }
+    world
+}

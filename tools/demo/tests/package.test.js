@@ -541,6 +541,19 @@ test("verdicts are part of the world: copies, snapshots, timelines and workers h
   assert.notEqual(half.hash(), straight.hash());
 });
 
+test("a thrust ends at the speed limit of a disc, at the exact time", () => {
+  const world = new World({ forces: true });
+  const ship = world.addDisc({ position: [0, 0], radius: 0.5, acceleration: [2, 0], speedLimit: 4 });
+  world.advance(5);
+  assert.deepEqual([world.get(ship).position, world.get(ship).velocity], [[16, 0], [4, 0]]);
+  assert.deepEqual(world.events.toArray().map((event) => [event.kind, event.change, event.time]), [["change", "reaches_limit", 2]]);
+  world.setForces(ship, { acceleration: [2, 0], speedLimit: 6 });
+  world.advance(2);
+  assert.deepEqual([world.get(ship).velocity, world.get(ship).forces.speedLimit], [[6, 0], 6]);
+  assert.throws(() => world.setForces(ship, { speedLimit: 0 }), { code: "value", field: "speedLimit" });
+  assert.throws(() => new World().addDisc({ position: [0, 0], radius: 1, speedLimit: 4 }), { field: "speedLimit" });
+});
+
 test("rules that are none are refused with their place, and the world is as it was", () => {
   const world = new World({ forces: true });
   const pass = { verdict: "pass" };

@@ -86,8 +86,9 @@ pub(super) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
         let own = *store.bodies.bend(member.slot);
         let is_held = store.bodies.contacts.holds.is_held(member.slot);
         let bend = if is_held {
-            let lasts = member.lasts.min(friction::own_motion_lasts(store, member.slot));
-            Bend { acceleration: member.acceleration, lasts, low_impacts }
+            let acceleration = member.acceleration;
+            let lasts = member.lasts.min(friction::own_motion_lasts(store, member.slot, acceleration));
+            Bend { acceleration, lasts, low_impacts }
         } else {
             Bend { low_impacts, ..own }
         };

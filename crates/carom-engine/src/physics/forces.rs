@@ -1,3 +1,4 @@
+use super::speed_limit::SpeedLimit;
 use super::{Body, Grip, Physics, State};
 use crate::Error;
 use crate::error::check;
@@ -16,6 +17,8 @@ use glam::DVec2;
 ///
 /// Friction beside another acceleration is refused: there the direction of the friction turns, and the path
 /// is no parabola.
+///
+/// A disc may have a speed from which on nothing accelerates it any further: [`DiscForces::speed_limit`].
 ///
 /// ```
 /// # use carom_engine as carom;
@@ -64,11 +67,45 @@ pub struct DiscForces {
     pub gravity_scale: f64,
     /// Coefficient `μ` of its sliding friction with the table, from 0 to 10¹⁵; default 0.
     pub friction: f64,
+    /// The speed up to which `a` accelerates it, from 10⁻¹⁵ to 10¹⁵ or infinite; default infinite, no limit.
+    /// Refused beside friction.
+    ///
+    /// Where the speed rises to the limit `a` ends ([`Standstill::ReachesLimit`]), at the exact time at which
+    /// `|v + a t|` is the limit, and the path goes on as a straight line. It begins again when an impact, a
+    /// contact or an edit has made the disc slower, or has turned it so that `a` brakes it.
+    ///
+    /// The limit bounds what `a` does, and neither impacts nor edits: these may make a disc faster. What is
+    /// faster than its limit is braked by an `a` against its motion, and flies on uniformly when `a` would
+    /// speed it up.
+    ///
+    /// In a contact that is held ([`Rest`](crate::Rest)) the limit is one of the speed that `a` and the
+    /// contact give together. At the limit the disc presses on nothing, as nothing pulls it, and the contact
+    /// may let it go. If contacts brake it, `a` begins again at 63/64 of the limit
+    /// ([`Standstill::Resumes`]).
+    ///
+    /// A speed within 2⁻⁴⁵ of the limit, relative to it, counts as the limit, so that rounding at an impact
+    /// does not start `a` anew. As `a` depends on the velocity, it has no
+    /// [potential energy](crate::World::potential_energy), and what it has done stands in the
+    /// [`Ledger`](crate::Ledger) under `forces`, as ever.
+    ///
+    /// [`Disc::with_max_speed`](crate::Disc::with_max_speed) is something else: how fast a kinematic disc is
+    /// sent.
+    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
+    pub speed_limit: f64,
+}
+
+impl DiscForces {
+    /// Whether it has a limit of its speed.
+    #[inline(always)]
+    fn is_limited(&self) -> bool {
+        self.speed_limit < f64::INFINITY
+    }
 }
 
 impl Default for DiscForces {
     fn default() -> Self {
-        DiscForces { acceleration: DVec2::ZERO, gravity_scale: 1.0, friction: 0.0 }
+        let speed_limit = f64::INFINITY;
+        DiscForces { acceleration: DVec2::ZERO, gravity_scale: 1.0, friction: 0.0, speed_limit }
     }
 }
 
@@ -79,6 +116,12 @@ impl Default for DiscForces {
 pub enum Standstill {
     /// Friction has stopped it: its velocity is 0 now.
     Stops,
+    /// Its speed has risen to [`DiscForces::speed_limit`], or would rise above it from now on: nothing
+    /// accelerates it any more.
+    ReachesLimit,
+    /// Contacts that hold it have slowed it to 63/64 of [`DiscForces::speed_limit`]: its acceleration acts
+    /// again.
+    Resumes,
 }
 
 impl Forces {
@@ -126,10 +169,16 @@ impl Forces {
         let DiscForces { acceleration, gravity_scale, .. } = body.own;
         if body.mass == f64::INFINITY { acceleration } else { self.gravity * gravity_scale + acceleration }
     }
+
+    /// What limits the speed of a disc, if something does.
+    #[inline(always)]
+    fn limit(&self, body: &Body<DiscForces>) -> Option<SpeedLimit> {
+        body.own.is_limited().then(|| SpeedLimit { speed: body.own.speed_limit, pull: self.free(body) })
+    }
 }
 
 fields!(Forces: gravity, weight);
-fields!(DiscForces: acceleration, gravity_scale, friction);
+fields!(DiscForces: acceleration, gravity_scale, friction, speed_limit as Any);
 
 impl Physics for Forces {
     type Extra = ();
@@ -143,10 +192,16 @@ impl Physics for Forces {
         check::vector(["acceleration.x", "acceleration.y"], own.acceleration)?;
         check::vector(["gravity_scale", "gravity_scale"], DVec2::splat(own.gravity_scale))?;
         check::coefficient("friction", own.friction)?;
+        check::speed_limit(own.speed_limit)?;
         if own.friction > 0.0 && self.gravity * own.gravity_scale + own.acceleration != DVec2::ZERO {
             let reason = "friction beside gravity or an acceleration of its own turns as the disc does, and \
                           its path is no parabola; allowed is one of them, or a gravity_scale of 0";
             return Err(Error::Inconsistent { field: "friction", value: own.friction, reason });
+        }
+        if own.friction > 0.0 && own.is_limited() {
+            let reason = "friction only slows a disc, and no acceleration beside it would end at a limit; \
+                          allowed is one of them";
+            return Err(Error::Inconsistent { field: "speed_limit", value: own.speed_limit, reason });
         }
         Ok(())
     }
@@ -158,7 +213,10 @@ impl Physics for Forces {
             let speed = sqrt(state.velocity.length_squared());
             return if speed > 0.0 { -(state.velocity * (slowing / speed)) } else { DVec2::ZERO };
         }
-        self.free(body)
+        match self.limit(body) {
+            Some(limit) if limit.is_reached(state.velocity) => DVec2::ZERO,
+            _ => self.free(body),
+        }
     }
 
     #[inline]
@@ -170,19 +228,37 @@ impl Physics for Forces {
     #[inline]
     fn next_change(&self, body: &Body<DiscForces>, state: &State<()>) -> Option<(f64, Standstill)> {
         let slowing = body.own.friction * self.weight;
+        if let Some(limit) = self.limit(body) {
+            return limit.next_change(state.velocity, limit.pull);
+        }
         let slides = slowing > 0.0 && state.velocity != DVec2::ZERO;
         slides.then(|| (sqrt(state.velocity.length_squared()) / slowing, Standstill::Stops))
+    }
+
+    #[inline]
+    fn next_change_held(
+        &self,
+        body: &Body<DiscForces>,
+        state: &State<()>,
+        acceleration: DVec2,
+    ) -> Option<(f64, Standstill)> {
+        match self.limit(body) {
+            Some(limit) => limit.next_change(state.velocity, acceleration),
+            None => self.next_change(body, state),
+        }
     }
 
     #[inline]
     fn change(&self, change: Standstill, _: &Body<DiscForces>, state: &mut State<()>) {
         match change {
             Standstill::Stops => state.velocity = DVec2::ZERO,
+            // The velocity is what it is; it says that the acceleration ends or begins.
+            Standstill::ReachesLimit | Standstill::Resumes => {}
         }
     }
 
     #[inline]
     fn potential(&self, body: &Body<DiscForces>, position: DVec2) -> f64 {
-        -self.free(body).dot(position)
+        if body.own.is_limited() { 0.0 } else { -self.free(body).dot(position) }
     }
 }

@@ -8,14 +8,15 @@ const STOPPED: f64 = 1e-9;
 
 /// What becomes of the motion of a disc that others press on: see [`Physics::grip`].
 pub(crate) trait Gripped: Physics {
-    /// Its next change of motion, of those that do not depend on what presses on it: all but the stop by
-    /// friction, for which the cluster decides when it comes.
+    /// Its next change of motion in a piece that has the acceleration `bent`: all but the stop by friction,
+    /// for which the cluster decides when it comes.
     fn next_change_in_cluster(
         &self,
         body: &Body<Self::Body>,
         state: &State<Self::Extra>,
+        bent: DVec2,
     ) -> Option<(f64, Self::Change)> {
-        let (dt, change) = self.next_change(body, state)?;
+        let (dt, change) = self.next_change_held(body, state, bent)?;
         let stop = state.velocity + self.acceleration(body, state) * dt;
         let least = STOPPED * STOPPED * state.velocity.length_squared();
         let is_stop = state.velocity != DVec2::ZERO && stop.length_squared() <= least;

@@ -162,6 +162,9 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
         fn check_extra(extra: &P::Extra) -> Result<(), Error>;
         fn evolve(body: &Body<P::Body>, state: &State<P::Extra>, dt: f64) -> P::Extra;
         fn next_change(body: &Body<P::Body>, state: &State<P::Extra>) -> Option<(f64, P::Change)>;
+        fn next_change_held(
+            body: &Body<P::Body>, state: &State<P::Extra>, acceleration: DVec2
+        ) -> Option<(f64, P::Change)>;
         fn change(change: P::Change, body: &Body<P::Body>, state: &mut State<P::Extra>) -> ();
         fn captures(change: P::Change, body: &Body<P::Body>, state: &State<P::Extra>) -> bool;
         fn enter(surface: &P::Surface, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<P::Extra>;

@@ -4,6 +4,7 @@ mod gripped;
 mod judged;
 mod rough;
 mod roughness;
+mod speed_limit;
 
 pub(crate) use checked::{check_command, check_disc};
 pub use forces::{DiscForces, Forces, Standstill};
@@ -178,6 +179,19 @@ pub trait Physics: Clone + Send + Sync {
         state: &State<Self::Extra>,
     ) -> Option<(f64, Self::Change)> {
         None
+    }
+
+    /// As [`Physics::next_change`], of a disc that contacts hold: with these it accelerates by `acceleration`
+    /// from `state` on. By default they change nothing of it. To be overridden where the time of a change
+    /// depends on how the disc accelerates.
+    #[inline(always)]
+    fn next_change_held(
+        &self,
+        body: &Body<Self::Body>,
+        state: &State<Self::Extra>,
+        acceleration: DVec2,
+    ) -> Option<(f64, Self::Change)> {
+        self.next_change(body, state)
     }
 
     /// Carries out a change; `state` is that at the moment of the change. Its position must be left alone.

@@ -378,6 +378,16 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
     }
 
     #[inline(always)]
+    fn next_change_held(
+        &self,
+        body: &Body<Self::Body>,
+        state: &State<Spin>,
+        acceleration: DVec2,
+    ) -> Option<(f64, P::Change)> {
+        self.physics.next_change_held(&plain_body(body), &plain_state(state), acceleration)
+    }
+
+    #[inline(always)]
     fn change(&self, change: P::Change, body: &Body<Self::Body>, state: &mut State<Spin>) {
         let mut plain = plain_state(state);
         self.physics.change(change, &plain_body(body), &mut plain);

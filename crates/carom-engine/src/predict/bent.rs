@@ -63,7 +63,7 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// The end of a disc's motion, or of a piece of it where it is held, if that comes before a solo event.
     pub(super) fn end_of_motion_before(&self, slot: Slot, solo: Solo) -> Solo {
-        let lasts = self.store.bodies.bend(slot).lasts;
+        let &Bend { acceleration, lasts, .. } = self.store.bodies.bend(slot);
         let time = self.store.clock.after(self.store.bodies.time(slot), lasts);
         if time > solo.time || time.is_never() {
             return solo;
@@ -71,7 +71,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let (body, state) = (self.store.body(slot), self.store.state(slot));
         let is_held = self.store.bodies.contacts.holds.is_held(slot);
         let change = if is_held {
-            self.store.physics.next_change_in_cluster(&body, &state)
+            self.store.physics.next_change_in_cluster(&body, &state, acceleration)
         } else {
             self.store.physics.next_change(&body, &state)
         };

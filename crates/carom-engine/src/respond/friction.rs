@@ -76,11 +76,12 @@ pub(crate) fn note_stops(store: &Common, group: &mut Group) {
     }
 }
 
-/// Seconds from its stored state to a change of motion of a held disc that its cluster does not decide.
-pub(crate) fn own_motion_lasts<P: Physics>(store: &Store<P>, slot: Slot) -> f64 {
+/// Seconds from its stored state to a change of motion of a held disc that its cluster does not decide, in a
+/// piece with the acceleration `bent`.
+pub(crate) fn own_motion_lasts<P: Physics>(store: &Store<P>, slot: Slot, bent: DVec2) -> f64 {
     if store.bodies.is_unforced(slot) {
         return f64::INFINITY;
     }
-    let change = store.physics.next_change_in_cluster(&store.body(slot), &store.state(slot));
+    let change = store.physics.next_change_in_cluster(&store.body(slot), &store.state(slot), bent);
     change.map_or(f64::INFINITY, |(dt, _)| dt)
 }

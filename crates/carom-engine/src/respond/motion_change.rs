@@ -1,6 +1,7 @@
 //! Motions that change their law by themselves.
 
 use super::contact::approach;
+use crate::physics::Gripped;
 use crate::predict::CommonPredictor;
 use crate::state::contacts::CHANGE;
 use crate::state::stamp::Stamp;
@@ -27,7 +28,12 @@ pub(crate) struct NewMotion<X> {
 
 /// How a disc's motion changes next.
 pub(crate) fn change_of<P: Physics>(store: &Store<P>, slot: Slot) -> Option<P::Change> {
-    let next = store.physics.next_change(&store.body(slot), &store.state(slot));
+    let (body, state) = (store.body(slot), store.state(slot));
+    let next = if store.is_held(slot) {
+        store.physics.next_change_in_cluster(&body, &state, store.bodies.bend(slot).acceleration)
+    } else {
+        store.physics.next_change(&body, &state)
+    };
     next.map(|(_, change)| change)
 }
 

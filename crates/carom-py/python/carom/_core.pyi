@@ -82,13 +82,15 @@ class Disc:
         acceleration: Vector = ...,
         gravity_scale: float = 1.0,
         friction: float = 0.0,
+        speed_limit: float = ...,
         angle: float = 0.0,
         angular_velocity: float = 0.0,
         inertia: float = 0.5,
         roughness: Roughness | None = None,
         rolling_resistance: float = 0.0,
     ) -> Self:
-        """``acceleration``, ``gravity_scale`` and ``friction`` with the table need a world with forces;
+        """``acceleration``, ``gravity_scale``, ``friction`` with the table and ``speed_limit``, up to which
+        these accelerate the disc (not ``max_speed``, of a kinematic disc), need a world with forces;
         ``angle``, ``angular_velocity``, ``inertia`` (of ``m r²``), ``roughness`` and
         ``rolling_resistance`` one with rough discs. The mass is 1, and infinite for a kinematic disc.
 
@@ -137,6 +139,8 @@ class Disc:
     def gravity_scale(self) -> float: ...
     @property
     def friction(self) -> float: ...
+    @property
+    def speed_limit(self) -> float: ...
     @property
     def angle(self) -> float: ...
     @property
@@ -328,6 +332,9 @@ class Event:
     @property
     def cause(self) -> str | None:
         """Why a disc entered or left: ``"motion"``, or which edit it was."""
+    @property
+    def change(self) -> str | None:
+        """How a motion changes: ``"stops"`` by friction, ``"reaches_limit"`` of the speed, ``"resumes"``."""
     @property
     def what(self) -> str | None:
         """What of a verdict was refused."""
@@ -579,6 +586,7 @@ class World:
         acceleration: Vector | None = None,
         gravity_scale: float | None = None,
         friction: float | None = None,
+        speed_limit: float | None = None,
     ) -> None:
         """What is left out stays."""
     def set_spin(
@@ -705,10 +713,10 @@ class World:
         """The events of the last call that advanced the world, as a structured array. Fields: ``time``,
         and ``epoch`` and ``offset`` for the exact one; ``kind`` (``EventKind``); ``a``; ``b_kind`` (0
         none, 1 disc, 2 wall), ``b`` and ``part``; ``group``; ``other`` (region, timer, or what crushes);
-        ``note`` of a timer; ``code`` (cause of a crossing, what was refused); ``point``, ``normal``,
-        ``target``, ``approach_speed``, ``impulse``, ``angle``; ``before`` and ``after``, velocities of
-        ``a`` and ``b``; ``user_data`` of both. What does not apply is ``NONE`` in handles and NaN in
-        numbers."""
+        ``note`` of a timer; ``code`` (how a motion changes, cause of a crossing, what was refused);
+        ``point``, ``normal``, ``target``, ``approach_speed``, ``impulse``, ``angle``; ``before`` and
+        ``after``, velocities of ``a`` and ``b``; ``user_data`` of both. What does not apply is ``NONE`` in
+        handles and NaN in numbers."""
     @property
     def event_list(self) -> list[Event]:
         """The same as objects."""

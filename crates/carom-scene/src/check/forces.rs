@@ -55,6 +55,11 @@ fn entry(forces: &Forces, own: &DiscForces, path: &FieldPath) -> Checked {
         }
         error => SceneError::refused(path.clone(), error),
     })?;
+    let pull = forces.gravity() * own.gravity_scale + own.acceleration;
+    if own.speed_limit < f64::INFINITY && pull == DVec2::ZERO {
+        let why = "nothing accelerates what it is a limit of";
+        return Err(SceneError::unexpected(path.clone().field("speed_limit"), why));
+    }
     if own.friction > 0.0 && forces.weight() == 0.0 {
         let why =
             "`friction` needs the weight that presses discs onto the table, 9.81 on a level one in metres";

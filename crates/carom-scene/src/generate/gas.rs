@@ -90,6 +90,7 @@ impl Gas {
                 acceleration: self.acceleration,
                 gravity_scale: self.gravity_scale,
                 friction: self.friction,
+                speed_limit: self.speed_limit,
                 roughness: self.roughness,
                 inertia: self.inertia,
                 colour: self.colour,

@@ -41,6 +41,10 @@ pub struct SceneDisc {
     /// Default 0.
     #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
     pub friction: f64,
+    /// The speed up to which gravity and its acceleration speed it up, from 10⁻¹⁵ to 10¹⁵.
+    /// Default: no limit.
+    #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
+    pub speed_limit: Option<f64>,
     /// How its surface rubs, if not as the scene says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roughness: Option<SceneRoughness>,
@@ -91,6 +95,7 @@ impl SceneDisc {
             acceleration: DVec2::ZERO,
             gravity_scale: 1.0,
             friction: 0.0,
+            speed_limit: None,
             roughness: None,
             inertia: 0.5,
             angle: 0.0,
@@ -122,8 +127,9 @@ impl SceneDisc {
 
     /// What forces do to the disc.
     pub(crate) fn forces(&self) -> DiscForces {
-        let &Self { acceleration, gravity_scale, friction, .. } = self;
-        DiscForces { acceleration, gravity_scale, friction }
+        let &Self { acceleration, gravity_scale, friction, speed_limit, .. } = self;
+        let speed_limit = speed_limit.unwrap_or(f64::INFINITY);
+        DiscForces { acceleration, gravity_scale, friction, speed_limit }
     }
 
     /// How it is turned, and turns.

@@ -61,6 +61,10 @@ pub struct Rack {
     /// Default 0.
     #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
     pub friction: f64,
+    /// The speed up to which gravity and their acceleration speed them up, from 10⁻¹⁵ to 10¹⁵.
+    /// Default: no limit.
+    #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
+    pub speed_limit: Option<f64>,
     /// How their surfaces rub, if not as the scene says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roughness: Option<SceneRoughness>,
@@ -107,6 +111,7 @@ impl Rack {
             acceleration: DVec2::ZERO,
             gravity_scale: 1.0,
             friction: 0.0,
+            speed_limit: None,
             roughness: None,
             inertia: 0.5,
             gap: 0.0,
@@ -119,8 +124,9 @@ impl Rack {
 
     /// What forces do to a ball.
     pub(crate) fn forces(&self) -> DiscForces {
-        let &Self { acceleration, gravity_scale, friction, .. } = self;
-        DiscForces { acceleration, gravity_scale, friction }
+        let &Self { acceleration, gravity_scale, friction, speed_limit, .. } = self;
+        let speed_limit = speed_limit.unwrap_or(f64::INFINITY);
+        DiscForces { acceleration, gravity_scale, friction, speed_limit }
     }
 
     /// The number of balls.

@@ -26,6 +26,8 @@ pub struct Scale {
     pub is_plain: bool,
     /// Whether all discs have rules by which few of them meet.
     pub is_sparse: bool,
+    /// Whether discs that forces accelerate have limits of their speed.
+    pub is_limited: bool,
 }
 
 /// Numbers, bodies and walls of a scale.

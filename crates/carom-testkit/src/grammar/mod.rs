@@ -76,6 +76,8 @@ pub struct Fixed {
     pub growth: f64,
     /// Whether all discs have rules by which few of them meet.
     pub is_sparse: bool,
+    /// Whether discs that forces accelerate have limits of their speed.
+    pub is_limited: bool,
     /// Whether walls and kinematic discs are sent on in frames.
     pub is_sent: bool,
     /// Whether each call is checked.
@@ -158,8 +160,8 @@ impl<'c, P: Played> Game<'c, P> {
         way: Way,
         mut tape: Tape,
     ) -> Self {
-        let mut draw =
-            Draw { choices, scale: Scale { crowd: fixed.crowd, is_sparse: fixed.is_sparse, ..P::scale() } };
+        let Fixed { crowd, is_sparse, is_limited, .. } = fixed;
+        let mut draw = Draw { choices, scale: Scale { crowd, is_sparse, is_limited, ..P::scale() } };
         draw.scale.is_round = draw.chance(25);
         let mut settings = scenes::settings(&mut draw).with_scheduler(kind);
         settings.budget = fixed.budget.unwrap_or(settings.budget);

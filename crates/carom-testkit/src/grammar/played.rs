@@ -33,6 +33,7 @@ pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored
             crowd: 0,
             is_plain: false,
             is_sparse: false,
+            is_limited: false,
         }
     }
 
@@ -46,7 +47,7 @@ pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored
         0.0
     }
 
-    /// The acceleration of a disc that nothing presses on, where it is always the same.
+    /// The acceleration of a disc that nothing presses on, where it follows from what is known of it now.
     fn free(&self, _: &Disc<Self::Body, Self::Extra>) -> Option<DVec2> {
         None
     }
@@ -83,7 +84,13 @@ impl Played for Forces {
     }
 
     fn body(draw: &mut Draw) -> DiscForces {
-        let plain = DiscForces::default();
+        let mut plain = DiscForces::default();
+        if draw.scale.is_limited && draw.chance(70) {
+            // A disc without friction, which has no limit.
+            plain.speed_limit = draw.pick(&[0.25, 0.5, 1.0, 2.0]) * draw.scale.speed;
+            plain.acceleration = draw.velocity();
+            return plain;
+        }
         match draw.below(4) {
             0 | 1 => DiscForces { friction: draw.pick(&[0.125, 0.5, 0.2]), gravity_scale: 0.0, ..plain },
             2 => DiscForces { acceleration: 0.5 * draw.velocity(), ..plain },
@@ -96,9 +103,19 @@ impl Played for Forces {
     fn surface(_: &mut Draw) {}
 
     fn free(&self, disc: &Disc<DiscForces>) -> Option<DVec2> {
-        let DiscForces { acceleration, gravity_scale, friction, .. } = disc.body;
+        let DiscForces { acceleration, gravity_scale, friction, speed_limit } = disc.body;
         let pull = if disc.mass == f64::INFINITY { DVec2::ZERO } else { self.gravity() * gravity_scale };
-        (friction == 0.0).then_some(pull + acceleration)
+        let free = pull + acceleration;
+        let (speed, along) = (disc.velocity.length(), disc.velocity.dot(free));
+        // At the limit rounding decides.
+        let (near, across) = (1e-9 * speed_limit, 1e-9 * speed * free.length());
+        if friction > 0.0 {
+            None
+        } else if speed_limit == f64::INFINITY || speed < speed_limit - near || along < -across {
+            Some(free)
+        } else {
+            (speed > speed_limit + near && along > across).then_some(DVec2::ZERO)
+        }
     }
 }
 

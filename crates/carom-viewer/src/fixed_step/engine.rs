@@ -200,6 +200,8 @@ fn check(scene: &Scene) -> Result<(), String> {
         "rapier2d has no discs without mass or radius"
     } else if discs.iter().any(|disc| disc.friction > 0.0) {
         "rapier2d has no sliding friction with a table"
+    } else if discs.iter().any(|disc| disc.speed_limit.is_some()) {
+        "rapier2d has no limit of the speed of a disc"
     } else if discs.iter().any(|disc| disc.rules != usual)
         || scene.walls.iter().any(|wall| wall.rules != usual)
     {

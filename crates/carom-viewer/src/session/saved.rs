@@ -159,6 +159,7 @@ fn saved(disc: &SeenDisc) -> SceneDisc {
         acceleration: body.acceleration,
         gravity_scale: body.gravity_scale,
         friction: body.friction,
+        speed_limit: (body.speed_limit < f64::INFINITY).then_some(body.speed_limit),
         allow_overlap: disc.overlap() == Overlap::Allow,
         ..SceneDisc::new(disc.position(), disc.radius())
     }
