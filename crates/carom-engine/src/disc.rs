@@ -213,8 +213,8 @@ impl<B: Default, X: Default> Disc<B, X> {
             return Err(Error::Inconsistent { field: "mass", value: self.mass, reason });
         }
         if !self.kinematic && self.max_speed != f64::INFINITY {
-            let reason = "it limits the speed at which a kinematic disc is sent, and this one is not kinematic; \
-                 what forces accelerate has a DiscForces::speed_limit";
+            let reason = "it limits the speed at which a kinematic disc is sent, and this one is not \
+                          kinematic; what forces accelerate has a DiscForces::speed_limit";
             return Err(Error::Inconsistent { field: "max_speed", value: self.max_speed, reason });
         }
         check::restitution(self.restitution)

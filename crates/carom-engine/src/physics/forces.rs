@@ -1,4 +1,4 @@
-use super::speed_limit::SpeedLimit;
+use super::speed_limit::{Pull, SpeedLimit};
 use super::{Body, Grip, Physics, State};
 use crate::Error;
 use crate::error::check;
@@ -177,6 +177,17 @@ impl Forces {
     }
 }
 
+/// When a disc with a limit, accelerated by `bent`, reaches it or is accelerated again.
+#[inline]
+fn limit_change(limit: &SpeedLimit, state: &State<()>, bent: DVec2) -> Option<(f64, Standstill)> {
+    let (dt, what) = limit.next_change(state.velocity, bent)?;
+    let change = match what {
+        Pull::Ends => Standstill::ReachesLimit,
+        Pull::Begins => Standstill::Resumes,
+    };
+    Some((dt, change))
+}
+
 fields!(Forces: gravity, weight);
 fields!(DiscForces: acceleration, gravity_scale, friction, speed_limit as Any);
 
@@ -229,7 +240,7 @@ impl Physics for Forces {
     fn next_change(&self, body: &Body<DiscForces>, state: &State<()>) -> Option<(f64, Standstill)> {
         let slowing = body.own.friction * self.weight;
         if let Some(limit) = self.limit(body) {
-            return limit.next_change(state.velocity, limit.pull);
+            return limit_change(&limit, state, limit.pull);
         }
         let slides = slowing > 0.0 && state.velocity != DVec2::ZERO;
         slides.then(|| (sqrt(state.velocity.length_squared()) / slowing, Standstill::Stops))
@@ -243,7 +254,7 @@ impl Physics for Forces {
         acceleration: DVec2,
     ) -> Option<(f64, Standstill)> {
         match self.limit(body) {
-            Some(limit) => limit.next_change(state.velocity, acceleration),
+            Some(limit) => limit_change(&limit, state, acceleration),
             None => self.next_change(body, state),
         }
     }

@@ -1,4 +1,3 @@
-use super::Standstill;
 use carom_math::sqrt;
 use glam::DVec2;
 
@@ -9,6 +8,15 @@ const BELOW: f64 = 1.0 / (1u64 << 44) as f64;
 /// At which part of the limit what has ended begins again for a disc that contacts brake. Without that room
 /// it would end and begin without end where a contact brakes more slowly than the pull accelerates.
 const RESUMES: f64 = 63.0 / 64.0;
+
+/// What the pull of a disc does that has a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pull {
+    /// It ends, as the limit is reached.
+    Ends,
+    /// It begins again.
+    Begins,
+}
 
 /// A speed up to which a disc is accelerated.
 ///
@@ -35,13 +43,13 @@ impl SpeedLimit {
     /// When the pull ends or begins next, of a disc that is accelerated by `bent`: the pull itself in free
     /// flight, and what contacts leave of it where they hold the disc.
     #[inline]
-    pub(super) fn next_change(&self, velocity: DVec2, bent: DVec2) -> Option<(f64, Standstill)> {
-        let (dt, change) = if self.is_reached(velocity) {
-            (Speeds::new(velocity, bent, RESUMES * self.speed).falls(), Standstill::Resumes)
+    pub(super) fn next_change(&self, velocity: DVec2, bent: DVec2) -> Option<(f64, Pull)> {
+        let (dt, what) = if self.is_reached(velocity) {
+            (Speeds::new(velocity, bent, RESUMES * self.speed).falls(), Pull::Begins)
         } else {
-            (self.ends_after(velocity, bent), Standstill::ReachesLimit)
+            (self.ends_after(velocity, bent), Pull::Ends)
         };
-        (dt < f64::INFINITY).then_some((dt, change))
+        (dt < f64::INFINITY).then_some((dt, what))
     }
 
     /// Seconds until the limit is reached: the first time at which the speed is at the limit or beyond, and
