@@ -281,12 +281,13 @@ fn questions() {
 
 #[test]
 fn laws_of_discs_that_rub() {
-    let doors: [Door<Rubbing>; 4] = [
+    let doors: [Door<Rubbing>; 5] = [
         ("disc", |w, n| {
             let own = DiscForces {
                 acceleration: n.place(0.0, 0.0),
                 gravity_scale: n.get(0.0),
                 friction: n.get(0.2),
+                ..DiscForces::default()
             };
             let roughness = Some(Roughness::new(n.get(0.3), n.get(0.5))?);
             let body = RoughDisc { inertia: n.get(0.5), roughness, own };
@@ -302,8 +303,18 @@ fn laws_of_discs_that_rub() {
                 acceleration: n.place(0.0, 0.0),
                 gravity_scale: n.get(0.0),
                 friction: n.get(0.2),
+                ..DiscForces::default()
             };
             w.set_body(disc(w, 0), RoughDisc { inertia: n.get(0.5), roughness: None, own })
+        }),
+        ("set_body with a limit", |w, n| {
+            let own = DiscForces {
+                acceleration: n.place(1.0, -3.0),
+                gravity_scale: n.get(0.5),
+                speed_limit: n.get(2.0),
+                ..DiscForces::default()
+            };
+            w.set_body(disc(w, 0), RoughDisc { own, ..RoughDisc::default() })
         }),
         ("set_extra", |w, n| w.set_extra(disc(w, 0), Spin::new(n.get(2.0)).with_angle(n.get(1.0)))),
     ];
