@@ -5,8 +5,8 @@
 use crate::common::by::By;
 use crate::common::rng::{Rng, cases};
 use carom_engine::{
-    CastOptions, DVec2, Disc, DiscForces, Error, Event, Forces, Forecast, ForecastOptions, Physics,
-    QueryFilter, Region, SchedulerKind, Settings, Wall, World,
+    CastOptions, DVec2, Disc, DiscForces, Error, Event, Forces, Forecast, ForecastOptions, QueryFilter,
+    Region, SchedulerKind, Settings, Wall, World,
 };
 
 fn plane(forces: Forces, period: [Option<f64>; 2]) -> World<Forces> {
@@ -246,7 +246,6 @@ fn a_period_is_four_radii_and_a_little() {
     // What does not accelerate may be as wide as before.
     let settings = Settings::default().with_period([Some(4.0), None]);
     World::with_settings(settings.clone()).unwrap().insert(Disc::new([1.0, 1.0], 1.9)).unwrap();
-    assert!(!<carom_engine::Smooth as Physics>::ACCELERATED);
     let drag = World::with_physics(Forces::new(), settings.with_drag(1.0));
     assert!(matches!(drag, Err(Error::Inconsistent { field: "drag", .. })));
 }
