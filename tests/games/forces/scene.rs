@@ -79,8 +79,8 @@ pub(crate) fn heap_by(rest: Rest, seed: u64, n: usize, e: f64) -> World<Forces> 
     world
 }
 
-/// A box of 10 × 10 with `n` discs that have thrusts and limits of their speed, or friction on the table, under
-/// gravity or not; by the seed, modulo 3, elastic, inelastic or plastic.
+/// A box of 10 × 10 with `n` discs that have thrusts and limits of their speed, or friction on the table,
+/// under gravity or not; by the seed, modulo 3, elastic, inelastic or plastic.
 pub(crate) fn limited(seed: u64, n: usize) -> World<Forces> {
     let rng = &mut Rng::new(seed);
     let gravity = if seed.is_multiple_of(2) { DVec2::ZERO } else { rng.vector(4.0) };

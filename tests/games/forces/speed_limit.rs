@@ -161,7 +161,8 @@ fn paths_are_those_of_small_steps() {
 }
 
 /// A disc that a thrust presses onto a floor reaches the limit by what the floor leaves of the thrust, 2:
-/// from rest to 4 in 2 s, not in the 4/√13 s of free flight. Then nothing presses, it is let go, and glides on.
+/// from rest to 4 in 2 s, not in the 4/√13 s of free flight. Then nothing presses, it is let go, and glides
+/// on.
 #[test]
 fn a_disc_along_a_wall_reaches_the_limit_by_what_the_wall_leaves() {
     let mut world = under([0.0, 0.0]);

@@ -3,7 +3,8 @@ use super::sweep_lanes::{LanePositions, Probe, SweepLanes};
 use crate::simd::{F64x4, F64x8, LANES, Lanes};
 use crate::walk::fields;
 use crate::{Body, Physics, State};
-use carom_math::{Time, sqrt};
+use carom_math::toi::bent;
+use carom_math::{Periods, Time, sqrt};
 use glam::DVec2;
 
 /// How the path of a disc bends from its stored state on: beside its record, in worlds whose physics
@@ -31,6 +32,17 @@ impl Bend {
     pub(crate) fn of<P: Physics>(physics: &P, body: &Body<P::Body>, state: &State<P::Extra>) -> Self {
         let lasts = physics.next_change(body, state).map_or(f64::INFINITY, |(dt, _)| dt);
         Bend { acceleration: physics.acceleration(body, state), lasts, low_impacts: 0 }
+    }
+
+    /// That of a path which begins with this velocity: in a periodic world it is cut where it has gone a
+    /// period. So two paths meet by few images before one of them is cut.
+    #[inline]
+    pub(crate) fn cut(self, velocity: DVec2, periods: &Periods) -> Bend {
+        if periods.is_open() {
+            return self;
+        }
+        let period = bent::periods_last(velocity, self.acceleration, periods, 1.0);
+        Bend { lasts: self.lasts.min(period), ..self }
     }
 
     /// Its bits: zeros of two signs bend a path in the same way, and differ.

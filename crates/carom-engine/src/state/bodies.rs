@@ -19,7 +19,7 @@ use crate::simd::{LANES, place};
 use crate::walk::fields;
 use crate::{DiscId, Error, Overlap, State};
 use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
-use carom_math::toi::{Motion, bent};
+use carom_math::toi::Motion;
 use carom_math::{DVec2, Periods, Time};
 use carom_solver::MassClass;
 
@@ -293,20 +293,9 @@ impl Bodies {
         self.only.is_some_and(|only| only != slot) || self.off.contains(slot) || self.movers.contains(slot)
     }
 
-    /// How the path of a disc bends from its stored state on: in a periodic world it is cut where it has gone
-    /// a period. So two paths meet by few images before one of them is cut.
-    pub(crate) fn cut(&self, slot: Slot, bend: Bend) -> Bend {
-        if self.periods.is_open() {
-            return bend;
-        }
-        let velocity = self.record(slot).velocity();
-        let period = bent::periods_last(velocity, bend.acceleration, &self.periods, 1.0);
-        Bend { lasts: bend.lasts.min(period), ..bend }
-    }
-
     /// Sets how the path of a disc bends: to be called when its state is stored.
     pub(crate) fn set_bend(&mut self, slot: Slot, bend: Bend) {
-        self.bends[slot as usize] = self.cut(slot, bend);
+        self.bends[slot as usize] = bend.cut(self.record(slot).velocity(), &self.periods);
         self.copy_to_block(slot);
     }
 

@@ -86,7 +86,7 @@ impl<P: Physics> Store<P> {
         } else {
             Bend::of(&self.physics, &self.body(slot), &self.state(slot))
         };
-        self.bodies.cut(slot, bend)
+        bend.cut(self.bodies.record(slot).velocity(), &self.bodies.periods)
     }
 
     /// Inserts a disc; returns where, and its serial number.
