@@ -256,8 +256,8 @@ fn refusals_say_what_is_wrong() {
     let tree = tree();
     let now = tree["now"]["epoch_start"].as_f64().unwrap();
     let cases = [
-        ("/version", json!(0), "version is 0, allowed is 19"),
-        ("/version", json!(6), "version is 6, allowed is 19"),
+        ("/version", json!(0), "version is 0, allowed is 20"),
+        ("/version", json!(6), "version is 6, allowed is 20"),
         ("/settings/epoch", json!(0.3), "settings.epoch is 0.3, allowed is a power of two"),
         ("/settings/start", json!(-1.0), "settings.start is -1"),
         ("/settings/start", json!(5.0), "now is"),

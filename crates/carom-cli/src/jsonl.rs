@@ -62,7 +62,7 @@ impl EventLine {
 
 /// Something that happened and is no impact: a contact begins to be held, or ceases to be; unstoppable
 /// bodies closed in on a disc, and one gave way; it went on; friction stopped a disc; a thrust ended at a
-/// limit of the speed, or acts again; growth ended for want of room.
+/// limit of the speed, or acts again; a body is gone; growth ended for want of room.
 #[derive(Serialize)]
 pub(crate) struct OtherLine {
     pub(crate) time: f64,
@@ -94,6 +94,9 @@ pub(crate) enum Other {
     LetGo(HoldLine),
     Entered(CrossingLine),
     Left(CrossingLine),
+    Captured(DepartureLine),
+    Removed(DepartureLine),
+    WallRemoved { wall: u64 },
     Timer { note: u64 },
     MoveBlocked { body: u64, position: [f64; 2], target: [f64; 2] },
     Turned { wall: u64, angle: f64 },
@@ -116,7 +119,18 @@ pub(crate) struct CrossingLine {
     pub(crate) velocity: [f64; 2],
 }
 
-/// What holds a disc that is crushed.
+/// A disc is taken off the plane, or goes for good.
+#[derive(Serialize)]
+pub(crate) struct DepartureLine {
+    pub(crate) body: u64,
+    /// What it met then; none if a command takes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) by: Option<Against>,
+    pub(crate) position: [f64; 2],
+    pub(crate) velocity: [f64; 2],
+}
+
+/// A disc or a part of a wall.
 #[derive(Clone, Copy, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Against {
@@ -140,6 +154,10 @@ impl Other {
             Self::Entered(ref crossing) | Self::Left(ref crossing) => {
                 [Some(crossing.body), crossing.sensor, None]
             }
+            Self::Captured(ref gone) | Self::Removed(ref gone) => match gone.by {
+                Some(Against::Disc { disc }) => [Some(gone.body), Some(disc), None],
+                _ => [Some(gone.body), None, None],
+            },
             Self::Held(ref hold) | Self::LetGo(ref hold) => match hold.with {
                 Met::Disc { b } => [Some(hold.a), Some(b), None],
                 Met::Wall { .. } => [Some(hold.a), None, None],

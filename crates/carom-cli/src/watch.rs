@@ -2,11 +2,15 @@
 
 use crate::error::CliError;
 use crate::filter::Filter;
-use crate::jsonl::{Against, CrossingLine, EventLine, HoldLine, Met, Other, OtherLine, pair, parts};
+use crate::jsonl::{
+    Against, CrossingLine, DepartureLine, EventLine, HoldLine, Met, Other, OtherLine, pair, parts,
+};
 use crate::output::Stream;
 use crate::physics::RunPhysics;
 use carom_draw::Recorder;
-use carom_engine::{Crossing, DiscId, Event, Hold, Partner, Physics, RegionId, Sink, Turn, WallId};
+use carom_engine::{
+    Crossing, Departure, DiscId, Event, Hold, Partner, Physics, RegionId, Sink, Turn, WallId,
+};
 use carom_scene::Built;
 use std::ops::ControlFlow;
 
@@ -89,6 +93,19 @@ impl Names {
         }
     }
 
+    fn against(&self, partner: Partner) -> Against {
+        match partner {
+            Partner::Disc(disc) => Against::Disc { disc: self.disc(disc) },
+            Partner::Wall { wall, part } => Against::Wall { wall: self.wall(wall), part },
+        }
+    }
+
+    fn departure(&self, gone: &Departure) -> DepartureLine {
+        let (position, velocity) = (pair(gone.position), pair(gone.velocity));
+        let by = gone.by.map(|by| self.against(by));
+        DepartureLine { body: self.disc(gone.disc), by, position, velocity }
+    }
+
     fn hold(&self, hold: &Hold) -> HoldLine {
         let (point, normal) = (pair(hold.point), pair(hold.normal));
         HoldLine { a: self.disc(hold.a), with: self.met(hold.b), point, normal }
@@ -98,10 +115,7 @@ impl Names {
     fn other<P: RunPhysics>(&self, event: &Event<P::Change>) -> Option<Other> {
         match *event {
             Event::Crushed { body, by, against, impulse, velocity, .. } => {
-                let against = match self.met(against) {
-                    Met::Disc { b } => Against::Disc { disc: b },
-                    Met::Wall { wall, part } => Against::Wall { wall, part },
-                };
+                let against = self.against(against);
                 let (body, by) = (self.disc(body), self.disc(by));
                 Some(Other::Crushed { body, by, against, impulse, velocity: pair(velocity) })
             }
@@ -114,20 +128,21 @@ impl Names {
             Event::GrowthEnded { .. } => Some(Other::GrowthEnded),
             Event::Entered(crossing) => Some(Other::Entered(self.crossing(&crossing))),
             Event::Left(crossing) => Some(Other::Left(self.crossing(&crossing))),
+            Event::Captured(departure) => Some(Other::Captured(self.departure(&departure))),
+            Event::Removed(departure) => Some(Other::Removed(self.departure(&departure))),
             Event::Timer { note, .. } => Some(Other::Timer { note }),
             Event::MoveBlocked { disc, position, target, .. } => {
                 let (position, target) = (pair(position), pair(target));
                 Some(Other::MoveBlocked { body: self.disc(disc), position, target })
             }
-            Event::Refused { what, reason, .. } => {
-                Some(Other::Refused { why: format!("a command of kind {what:?}, for {reason:?}") })
-            }
+            Event::Refused { what, reason, .. } => Some(Other::Refused { why: format!("{what}: {reason}") }),
             _ => self.of_wall(event),
         }
     }
 
     fn of_wall<C>(&self, event: &Event<C>) -> Option<Other> {
         Some(match *event {
+            Event::WallRemoved { wall, .. } => Other::WallRemoved { wall: self.wall(wall) },
             Event::Turned { wall, angle, .. } => Other::Turned { wall: self.wall(wall), angle },
             Event::TurnBlocked { wall, angle, target, .. } => {
                 Other::TurnBlocked { wall: self.wall(wall), angle, target }

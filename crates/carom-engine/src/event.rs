@@ -372,7 +372,7 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             Event::WallBlocked { wall, .. } => write!(f, "wall {wall} does not get to where it was sent"),
             Event::Timer { note, .. } => write!(f, "timer with note {note}"),
             Event::Inserted { disc, .. } => write!(f, "disc {disc} is inserted"),
-            Event::Refused { what, reason, .. } => write!(f, "refused: {what:?}, as {reason:?}"),
+            Event::Refused { what, reason, .. } => write!(f, "refused: {what}, as {reason}"),
         }
     }
 }

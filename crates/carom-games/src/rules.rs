@@ -83,9 +83,7 @@ pub(crate) fn rock_radius(class: u32) -> f64 {
 
 /// A rock of Asteroids. All bounce without loss.
 pub(crate) fn rock(class: u32, place: DVec2, velocity: DVec2, mass: f64) -> Disc<DiscForces> {
-    // A little less, so that two halves have room in the place of one.
-    let radius = rock_radius(class) * if class < 3 { 1.0 - 1e-6 } else { 1.0 };
-    Disc::new(place, radius)
+    Disc::new(place, rock_radius(class))
         .with_velocity(velocity)
         .with_mass(mass)
         .with_groups(1 << ROCK, !0)
@@ -96,7 +94,7 @@ pub(crate) fn rock(class: u32, place: DVec2, velocity: DVec2, mass: f64) -> Disc
 const PARTING: f64 = 1.5;
 
 /// Two halves in the place of a rock that is hit, with the momentum of rock and bullet and the mass of the
-/// rock. None of a small one.
+/// rock. None of a small one. What is in the place of a half passes through it until they have parted.
 fn split(
     rock_hit: &Party<'_, DiscForces>,
     bullet: &Party<'_, DiscForces>,
@@ -111,7 +109,8 @@ fn split(
     let across = (bullet.velocity - rock_hit.velocity).normalize_or(DVec2::X).perp();
     for side in [-1.0, 1.0] {
         let place = rock_hit.position + across * (side * rock_radius(class - 1));
-        commands.insert(rock(class - 1, place, velocity + across * (side * PARTING), mass));
+        let half = rock(class - 1, place, velocity + across * (side * PARTING), mass);
+        commands.insert(half.with_overlap());
     }
 }
 

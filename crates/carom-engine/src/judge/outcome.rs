@@ -1,5 +1,6 @@
 use crate::{DiscId, Error, Partner};
 use carom_math::Time;
+use core::fmt;
 use glam::DVec2;
 
 /// Two bodies that meet and pass through each other.
@@ -84,6 +85,31 @@ pub enum Refusal {
     Overlap,
     /// No more discs fit.
     Full,
+}
+
+impl fmt::Display for CommandKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CommandKind::Verdict => "a verdict",
+            CommandKind::Insert => "the insertion of a disc",
+            CommandKind::Remove => "a removal",
+            CommandKind::Velocity => "a velocity, an impulse or a move",
+            CommandKind::Position => "a position",
+            CommandKind::Property => "a property",
+            CommandKind::Timer => "a timer",
+        })
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::OutOfRange => "a number is out of range",
+            Refusal::Gone => "the disc or wall is gone",
+            Refusal::Overlap => "it would overlap something",
+            Refusal::Full => "no more discs fit",
+        })
+    }
 }
 
 impl From<Error> for Refusal {

@@ -175,7 +175,8 @@ impl Game {
             let disc = Disc::new(home, Self::SHIP)
                 .with_mass(Self::SHIP_MASS)
                 .with_groups(1 << SHIP, 1 << ROCK)
-                .with_user_data(note(SHIP, player as u32));
+                .with_user_data(note(SHIP, player as u32))
+                .with_overlap();
             let (disc, heading) = (world.insert(disc)?, DVec2::Y);
             fleet.push(Ship {
                 disc,
@@ -253,6 +254,7 @@ impl Game {
             }
         }
     }
+
     fn split(&mut self, class: u32, place: DVec2, by: u64) -> Result<(), Error> {
         let (time, size) = (self.now(), Self::rock_radius(class));
         self.flashes.push(Flash { time, place, size });
@@ -294,11 +296,11 @@ impl Game {
     fn come_again(&mut self, ship: usize) -> Result<(), Error> {
         let ship = &mut self.ships[ship];
         ship.waits = false;
+        // It was captured, and is put back with this. What it overlaps there it passes through until they
+        // have parted.
         self.world.set_position(ship.disc, ship.home)?;
         self.world.set_velocity(ship.disc, DVec2::ZERO)?;
         self.world.set_body(ship.disc, DiscForces::default())?;
-        // What it overlaps there it passes through until they have parted.
-        self.world.set_enabled(ship.disc, true)?;
         Ok(())
     }
 

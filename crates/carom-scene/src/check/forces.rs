@@ -7,9 +7,8 @@ use crate::place::FieldPath;
 use carom_engine::{DiscForces, Error, Forces, Physics as _};
 use glam::DVec2;
 
-/// Why neither periods nor growth stand beside forces.
-const NO_CLOSED_FORM: &str =
-    "times at which accelerated discs meet their images, or meet while they grow, have no closed form";
+/// Why growth does not stand beside forces.
+const NO_CLOSED_FORM: &str = "times at which accelerated discs meet while they grow have no closed form";
 
 pub(super) fn forces(scene: &Scene) -> Checked {
     let top = FieldPath::root();
@@ -34,9 +33,6 @@ pub(super) fn forces(scene: &Scene) -> Checked {
     if scene.settings.drag > 0.0 {
         let why = "paths of discs that accelerate are no parabolas under drag";
         return Err(SceneError::unexpected(top.field("settings").field("drag"), why));
-    }
-    if !scene.periodic.is_none() {
-        return Err(SceneError::unexpected(top.field("periodic"), NO_CLOSED_FORM));
     }
     if scene.growth.is_some() {
         return Err(SceneError::unexpected(top.field("growth"), NO_CLOSED_FORM));

@@ -1,7 +1,7 @@
 //! The scenes that come with the library.
 
 /// Name and text of every scene, in the order in which they are listed.
-const SCENES: [(&str, &str); 28] = [
+const SCENES: [(&str, &str); 29] = [
     ("nine-ball-discs", include_str!("../../scenes/nine-ball-discs.toml")),
     ("eight-ball-discs", include_str!("../../scenes/eight-ball-discs.toml")),
     ("snooker-discs", include_str!("../../scenes/snooker-discs.toml")),
@@ -21,6 +21,7 @@ const SCENES: [(&str, &str); 28] = [
     ("marble-run-rolling", include_str!("../../scenes/marble-run-rolling.toml")),
     ("conveyor", include_str!("../../scenes/conveyor.toml")),
     ("breakout", include_str!("../../scenes/breakout.toml")),
+    ("asteroids", include_str!("../../scenes/asteroids.toml")),
     ("funnel", include_str!("../../scenes/funnel.toml")),
     ("galton-board", include_str!("../../scenes/galton-board.toml")),
     ("galton-board-rolling", include_str!("../../scenes/galton-board-rolling.toml")),
