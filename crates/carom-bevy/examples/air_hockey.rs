@@ -10,8 +10,8 @@ mod film;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_math::DVec2;
-use carom_bevy::carom::{self, ForecastOptions};
-use carom_bevy::{Entered, prelude::*};
+use carom_bevy::carom::{self, DiscForces, Forces, ForecastOptions, Settings, World};
+use carom_bevy::{Body, Entered, prelude::*};
 
 const SIZE: [f64; 2] = [16.0, 9.0];
 const TICK: f64 = 1.0 / 64.0;
@@ -35,7 +35,10 @@ pub(crate) struct AimLine(pub(crate) Vec<DVec2>);
 /// The game; the program that runs it sets how its time advances.
 pub(crate) fn game() -> App {
     let mut app = crate::film::headless();
-    app.add_plugins(CaromPlugin::default()).init_resource::<Score>().init_resource::<AimLine>();
+    // The table lies flat: its friction slows down what has some.
+    let forces = Forces::new().with_weight(9.81).expect("the weight is in range");
+    let world = World::with_physics(forces, Settings::default()).expect("settings are in range");
+    app.add_plugins(CaromPlugin::new(world)).init_resource::<Score>().init_resource::<AimLine>();
     app.add_systems(Startup, set_up).add_systems(FixedUpdate, (count, look, defend).chain());
     app
 }
@@ -54,7 +57,8 @@ fn set_up(mut commands: Commands) {
     }
     let rules = Rules(carom::Rules::new().with_membership(3));
     let puck = (Disc::new(0.5), Position(DVec2::new(8.0, 4.5)), Velocity(DVec2::new(9.0, 5.0)), rules);
-    commands.spawn((Puck, puck));
+    let slides = Body(DiscForces { friction: 0.05, ..DiscForces::default() });
+    commands.spawn((Puck, puck, slides));
 }
 
 /// After a goal the puck begins in the middle, towards who has conceded it.
@@ -73,7 +77,7 @@ fn count(
 }
 
 /// The path of the puck, past walls, until it meets a mallet or a second is over.
-fn look(mut aim: Aim, puck: Single<Entity, With<Puck>>, mut line: ResMut<AimLine>) {
+fn look(mut aim: Aim<Forces>, puck: Single<Entity, With<Puck>>, mut line: ResMut<AimLine>) {
     let Ok(path) = aim.path(*puck, &ForecastOptions::new(1.0).with_max_impacts(4)) else { return };
     line.0.clear();
     line.0.extend(path.iter().map(|piece| {
@@ -109,5 +113,5 @@ fn defend(
 
 #[cfg(not(test))]
 fn main() -> Result<(), Box<dyn core::error::Error>> {
-    crate::film::film::<carom::Smooth>(game(), 20, SIZE, "air_hockey.gif")
+    crate::film::film::<Forces>(&mut game(), 20, [[0.0; 2], SIZE], "air_hockey.gif")
 }

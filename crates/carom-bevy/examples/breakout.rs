@@ -90,5 +90,5 @@ fn serve(
 
 #[cfg(not(test))]
 fn main() -> Result<(), Box<dyn core::error::Error>> {
-    crate::film::film::<Laws>(game(), 20, SIZE, "breakout.gif")
+    crate::film::film::<Laws>(&mut game(), 20, [[0.0; 2], SIZE], "breakout.gif")
 }

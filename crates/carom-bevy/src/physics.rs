@@ -36,7 +36,9 @@ pub struct Physics<P: carom::Physics + 'static = Smooth> {
 }
 
 impl<P: carom::Physics + 'static> Physics<P> {
-    pub(crate) fn new(world: Plane<P>) -> Self {
+    pub(crate) fn new(mut world: Plane<P>) -> Self {
+        // They become messages.
+        world.set_record_events(true);
         Physics {
             world,
             discs: Link::default(),

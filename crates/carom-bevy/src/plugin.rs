@@ -42,7 +42,7 @@ pub struct CaromPlugin<P: carom::Physics + 'static = Smooth> {
 }
 
 impl<P: carom::Physics + 'static> CaromPlugin<P> {
-    /// With this world, whose present is the time 0 of the app.
+    /// With this world, whose present is the time 0 of the app. It records its events from then on.
     #[must_use]
     pub fn new(world: carom::World<P>) -> Self {
         CaromPlugin { world, when: When::default() }

@@ -163,7 +163,7 @@ fn with_limits_of_the_speed() {
     let ways = [&SCHEDULED[..2], &[CUT[0], CUT[2]], &KEPT].concat();
     let events = games(play_forces, 200, limited, &ways);
     assert!(events > 4000, "{events}");
-    let events = games(play_all, 150, limited, &ways);
+    let events = games(play_all, 180, limited, &ways);
     assert!(events > 3000, "{events}");
 }
 

@@ -17,23 +17,25 @@ pub(crate) fn frame(app: &mut App, micros: u64) {
     app.update();
 }
 
-/// Plays a number of seconds and writes them as a GIF of 25 frames a second.
+/// Plays a number of seconds and writes what is between two corners as a GIF of 25 frames a second.
 #[cfg(not(test))]
 pub(crate) fn film<P: carom_bevy::carom::Physics + 'static>(
-    mut app: App,
+    app: &mut App,
     seconds: usize,
-    size: [f64; 2],
+    [low, high]: [[f64; 2]; 2],
     file: &str,
 ) -> Result<(), Box<dyn core::error::Error>> {
     use carom_bevy::Physics;
     use carom_bevy::carom::{DVec2, DebugView};
     use carom_draw::{Sheet, Style, film_gif};
 
-    let bounds = Some((DVec2::splat(-0.5), DVec2::from_array(size) + 0.5));
+    let (low, high) = (DVec2::from_array(low), DVec2::from_array(high));
+    let around = 0.03 * (high - low).max_element();
+    let bounds = Some((low - around, high + around));
     let style = Style { bounds, width: 640, ..Style::default() };
     let mut worlds = Vec::new();
     for _ in 0..25 * seconds {
-        frame(&mut app, 40_000);
+        frame(app, 40_000);
         worlds.push(app.world().resource::<Physics<P>>().world().clone());
     }
     let view = DebugView::nothing().with_discs(true).with_walls(true).with_regions(true);
