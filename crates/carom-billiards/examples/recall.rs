@@ -15,8 +15,7 @@
 //! line for each position, and is not played again.
 
 use carom_billiards::aim::{Stroke, Wish};
-use carom_billiards::{BallState, Error, Game, Layout, MotionChange, Shot, Table};
-use carom_engine::{DVec2, Event, StopReason};
+use carom_billiards::{BallState, DVec2, Error, Event, Game, Layout, MotionChange, Shot, StopReason, Table};
 use carom_testkit::rng::Rng;
 use std::collections::BTreeSet;
 use std::io::Write;

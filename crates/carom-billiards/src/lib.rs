@@ -2,7 +2,9 @@
 //!
 //! SI units and radians. In the frame of the table x runs from 0 to its width and y from 0 to its length,
 //! between the noses of the cushions, and z upwards; `World`s have their origin at the table's centre.
-//! [`Billiards`] is the physics, a [`Physics`](carom_engine::Physics) of the engine like any other.
+//! [`Billiards`] is the physics, a [`Physics`](engine::Physics) of the engine like any other. What a program
+//! names to look at the world of a game is here, too: [`World`], [`DVec2`], [`Event`]. The rest is in
+//! [`engine`].
 //!
 //! ```
 //! use carom_billiards::{Rack, Shot, Table};
@@ -53,6 +55,18 @@ mod threads;
 mod turning;
 
 pub use ball::{Ball, Coefficients, Friction};
+#[cfg(feature = "draw")]
+#[doc(no_inline)]
+pub use carom_draw::DrawError;
+#[doc(no_inline)]
+pub use carom_engine as engine;
+#[doc(no_inline)]
+pub use carom_engine::glam::{DQuat, DVec3};
+#[doc(no_inline)]
+pub use carom_engine::{
+    Advance, DVec2, Disc, DiscId, DiscRef, Event, Impact, Partner, Settings, StopReason, Time, Wall, WallId,
+    World,
+};
 pub use cue::{Cue, Obstacle, Obstruction, Shot, Strike, Tip};
 pub use cushion::CushionModel;
 #[cfg(feature = "draw")]
