@@ -65,9 +65,14 @@ pub enum Error {
         /// What the cue allows.
         allowed: f64,
     },
-    /// There is no such ball on the table.
-    #[error("there is no ball {0:?} on the table")]
-    NoSuchBall(String),
+    /// There is no such ball on the table, or in the game that is judged.
+    #[error("there is no ball {label:?} on the table; there are {known}")]
+    NoSuchBall {
+        /// Which.
+        label: String,
+        /// The labels that there are.
+        known: String,
+    },
     /// There is no such table, rack or model.
     #[error("there is no {what} {name:?}; there are {known}")]
     Unknown {
@@ -84,6 +89,15 @@ pub enum Error {
     /// The engine refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),
+}
+
+impl Error {
+    /// [`Error::NoSuchBall`] where there are these.
+    pub(crate) fn no_ball<'a>(label: &str, known: impl Iterator<Item = &'a str>) -> Error {
+        let known: Vec<&str> = known.collect();
+        let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+        Error::NoSuchBall { label: label.into(), known }
+    }
 }
 
 /// A length as a sentence says it: four digits.

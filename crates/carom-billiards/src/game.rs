@@ -181,7 +181,12 @@ impl Game {
     /// If there is none.
     pub fn index_of(&self, label: &str) -> Result<usize, Error> {
         let found = self.layout.balls.iter().position(|placed| placed.label == label);
-        found.ok_or_else(|| Error::NoSuchBall(label.into()))
+        found.ok_or_else(|| self.no_ball(label))
+    }
+
+    /// What is said of a ball that is not on the table.
+    pub(crate) fn no_ball(&self, label: &str) -> Error {
+        Error::no_ball(label, self.balls().map(|(label, _)| label))
     }
 
     /// The cushions of the table, in the frame of the world.
@@ -260,7 +265,7 @@ impl Game {
         let index = self.index_of(&shot.ball)?;
         let id = self.ids[index];
         if !self.world.is_enabled(id) {
-            return Err(Error::NoSuchBall(shot.ball.clone()));
+            return Err(self.no_ball(&shot.ball));
         }
         let strike = shot.strike(&self.layout.balls[index].ball)?;
         let (start, counters) = (self.world.now().as_secs(), self.world.counters());
@@ -359,7 +364,7 @@ impl Game {
             let ball = self.ball(k).filter(DiscRef::is_enabled)?;
             Some((k, ball.position(), ball.radius()))
         };
-        let Some((_, at, radius)) = lying(index) else { return Err(Error::NoSuchBall(shot.ball.clone())) };
+        let Some((_, at, radius)) = lying(index) else { return Err(self.no_ball(&shot.ball)) };
         let others = (0..self.ids.len()).filter(|&k| k != index).filter_map(lying);
         let found = obstruction(shot, (at, radius), self.cushions(), others);
         Ok(found.map(|(by, least_elevation)| {

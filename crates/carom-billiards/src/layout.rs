@@ -44,8 +44,10 @@ impl Layout {
     /// # Errors
     /// If there is no ball of this label.
     pub fn moved(mut self, label: &str, at: impl Into<DVec2>) -> Result<Self, Error> {
-        let placed = self.balls.iter_mut().find(|placed| placed.label == label);
-        placed.ok_or_else(|| Error::NoSuchBall(label.into()))?.at = at.into();
+        let Some(k) = self.balls.iter().position(|placed| placed.label == label) else {
+            return Err(Error::no_ball(label, self.balls.iter().map(|placed| placed.label.as_str())));
+        };
+        self.balls[k].at = at.into();
         Ok(self)
     }
 

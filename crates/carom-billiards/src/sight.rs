@@ -75,7 +75,7 @@ impl Game {
     pub fn in_the_way(&self, of: &str, to: &str, passed: &[&str]) -> Result<Option<&str>, Error> {
         let cue = self.index_of(of)?;
         let Some(ball) = self.ball(cue).filter(DiscRef::is_enabled) else {
-            return Err(Error::NoSuchBall(of.into()));
+            return Err(self.no_ball(of));
         };
         self.in_the_way_from(ball.position(), of, to, passed)
     }
@@ -89,8 +89,7 @@ impl Game {
         passed: &[&str],
     ) -> Result<Option<&str>, Error> {
         let (of, to) = (self.index_of(of)?, self.index_of(to)?);
-        let target =
-            self.seen(to, of).ok_or_else(|| Error::NoSuchBall(self.layout().balls[to].label.clone()))?;
+        let target = self.seen(to, of).ok_or_else(|| self.no_ball(&self.layout().balls[to].label))?;
         let mut nearest: Option<(f64, &str)> = None;
         for (k, placed) in self.layout().balls.iter().enumerate().filter(|(k, _)| *k != of && *k != to) {
             let label = placed.label.as_str();

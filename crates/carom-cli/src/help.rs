@@ -39,6 +39,13 @@ and further kinds, with time and t:
   \"held\"          a begins to press on b, or on wall, part; point, normal
   \"let_go\"        that contact ceases to be held
   \"growth_ended\"  growing discs had no room left
+  \"entered\"       body enters a region, or the disc sensor; \"left\": it leaves it
+  \"timer\"         a timer is due: note
+  \"turned\"        the arm wall has arrived at its angle; \"wall_moved\": a wall has
+                  arrived at its offset
+  \"turn_blocked\"  it has no room to get there; \"wall_blocked\", \"move_blocked\": the
+                  same of a wall, of a kinematic disc
+  \"refused\"       a command could not be carried out: why
 A line must pass all filters. What is sampled are impacts: contacts that share a
 group are kept or left out together. --only leaves out all but contacts.
 

@@ -64,7 +64,7 @@ impl Measure {
         let refused = |allowed: &str| CliError::option("--measure", text, allowed);
         let label = |label: &str| match game.index_of(label) {
             Ok(_) => Ok(label.to_owned()),
-            Err(_) => Err(refused("the label of a ball on the table after the colon")),
+            Err(error) => Err(CliError::Usage(format!("--measure {text}: {error}"))),
         };
         Ok(match text.split_once(':').unwrap_or((text, "")) {
             ("potted", "") => Measure::Potted,

@@ -4,7 +4,7 @@ use crate::args::ShotArgs;
 use crate::error::CliError;
 use carom_billiards::Shot;
 use carom_engine::math::Shown;
-use carom_scene::{Generator, Random};
+use carom_scene::{Generator, Random, closest};
 
 /// As many shots as are played at most.
 const MOST_SHOTS: u64 = 4_000_000;
@@ -67,10 +67,7 @@ impl Varied {
         let refused = || CliError::option("--vary", text, allowed);
         let (name, values) = text.split_once('=').ok_or_else(refused)?;
         let known = Parameter::ALL.iter().find(|(known, _)| *known == name);
-        let (_, what) = known.ok_or_else(|| {
-            let names = Parameter::ALL.map(|(name, _)| name).join(", ");
-            CliError::option("--vary", text, &format!("one of {names}, with its values"))
-        })?;
+        let (_, what) = known.ok_or_else(|| unknown(name))?;
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
         let pair = |(a, b): (&str, &str)| number(a).zip(number(b));
         let spread = if let Some((from, to)) = values.split_once("..").and_then(pair) {
@@ -100,6 +97,15 @@ impl Varied {
             }
         }
     }
+}
+
+/// A value that no shot has.
+fn unknown(name: &str) -> CliError {
+    let names = Parameter::ALL.map(|(name, _)| name);
+    let near = closest(name, names.into_iter());
+    let meant = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    let end = if meant.is_empty() { "; there are" } else { " There are" };
+    CliError::Usage(format!("--vary: `{name}` is no value of a shot{meant}{end} {}", names.join(", ")))
 }
 
 /// The shots that are played.

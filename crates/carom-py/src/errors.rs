@@ -117,7 +117,7 @@ pub(crate) fn billiards(error: &carom_billiards::Error) -> PyErr {
             told("side, height", Value::Number(*offset), &allowed.to_string())
         }
         Wrong::Unknown { what, name, known } => told(what, Value::Text(name.clone()), known),
-        Wrong::NoSuchBall(label) => told("ball", Value::Text(label.clone()), "a ball of the table"),
+        Wrong::NoSuchBall { label, known } => told("ball", Value::Text(label.clone()), known),
         Wrong::Engine(error) => refused(*error),
         _ => plain(error),
     }

@@ -41,7 +41,7 @@ pub use error::SceneError;
 pub use expand::Expanded;
 pub use generate::{Progress, Random};
 pub use growth::Grown;
-pub use io::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax, to_json, to_text, to_toml};
+pub use io::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax, closest, to_json, to_text, to_toml};
 pub use model::{
     Bounds, FORMAT, Gas, Generator, Growth, Look, MAX_DISCS, MAX_SEED, MAX_WALLS, Model, Order, Overlaps,
     ParseRgbError, Pattern, Periodic, Placement, Pocket, Rack, Radii, Region, Rgb, Scene, SceneAction,

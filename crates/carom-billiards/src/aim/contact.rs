@@ -60,7 +60,7 @@ impl Game {
     pub fn aim_at(&self, of: &str, ball: &str, target: impl Into<DVec2>) -> Result<Option<Aim>, Error> {
         let place = |label: &str| {
             let ball = self.ball(self.index_of(label)?).filter(DiscRef::is_enabled);
-            ball.map(|ball| (ball.position(), ball.radius())).ok_or_else(|| Error::NoSuchBall(label.into()))
+            ball.map(|ball| (ball.position(), ball.radius())).ok_or_else(|| self.no_ball(label))
         };
         let ((cue, cue_radius), (object, radius)) = (place(of)?, place(ball)?);
         let to = self.table().to_world(target.into()) - object;

@@ -137,7 +137,7 @@ impl<'a> Fan<'a> {
             return Ok(Vec::new());
         }
         let scene = Scene::new(game);
-        let Some((from, _)) = scene.balls[cue] else { return Err(Error::NoSuchBall(wish.cue_ball.clone())) };
+        let Some((from, _)) = scene.balls[cue] else { return Err(game.no_ball(&wish.cue_ball)) };
         let seen: Vec<_> = (0..scene.balls.len())
             .filter(|k| *k != cue && scene.balls[*k].is_some())
             .filter_map(|k| Some((k, game.seen(k, cue)?)))

@@ -157,7 +157,7 @@ pub(super) struct Lines<'a> {
 pub(super) fn lines(game: &Game, wish: &Wish) -> Result<Vec<Line>, Error> {
     let cue = game.index_of(&wish.cue_ball)?;
     let scene = Scene::new(game);
-    let Some((from, _)) = scene.balls[cue] else { return Err(Error::NoSuchBall(wish.cue_ball.clone())) };
+    let Some((from, _)) = scene.balls[cue] else { return Err(game.no_ball(&wish.cue_ball)) };
     let mut lines = Lines { scene, cue, wish, found: Vec::new() };
     let wished = if wish.takes([0, 0]) { &wish.pot[..] } else { &[] };
     for label in wished {

@@ -19,7 +19,8 @@ pub(super) const fn balls(first: u32, last: u32) -> Balls {
 /// The number of an object ball of a game.
 pub(super) fn number(label: &str, of_game: Balls) -> Result<u32, Error> {
     let number = label.parse().ok().filter(|number| (1..16).contains(number) && of_game >> number & 1 == 1);
-    number.ok_or_else(|| Error::NoSuchBall(label.into()))
+    let known = || numbers(of_game).map(|number| number.to_string()).collect::<Vec<_>>();
+    number.ok_or_else(|| Error::no_ball(label, known().iter().map(String::as_str)))
 }
 
 /// The numbers of some balls.

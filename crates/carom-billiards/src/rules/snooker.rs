@@ -74,7 +74,7 @@ impl Ball {
         }
         let number = label.strip_prefix("red ").and_then(|number| number.parse().ok());
         let number = number.filter(|number| (1..=15).contains(number));
-        number.map(Ball::Red).ok_or_else(|| Error::NoSuchBall(label.into()))
+        number.map(Ball::Red).ok_or_else(|| Error::no_ball(label, ["red 1 to 15"].into_iter().chain(COLOURS)))
     }
 
     fn value(self) -> u32 {

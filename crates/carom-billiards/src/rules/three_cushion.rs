@@ -121,7 +121,7 @@ impl ThreeCushion {
         }
         let met = outcome.hits.iter().flat_map(|hit| &hit.balls).chain(&outcome.first_hit);
         if let Some(ball) = met.chain([&outcome.ball]).find(|ball| !BALLS.contains(&ball.as_str())) {
-            return Err(Error::NoSuchBall(ball.clone()));
+            return Err(Error::no_ball(ball, BALLS.into_iter()));
         }
         let fouls = self.fouls_of(outcome, player);
         self.is_opening = false;

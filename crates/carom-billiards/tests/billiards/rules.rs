@@ -184,5 +184,5 @@ fn balls_are_spotted() {
         assert!(game.place("9", at).is_err(), "{at:?}");
     }
     assert!(matches!(game.place("9", [0.3, 0.3]), Err(Error::Overlap { .. })));
-    assert!(matches!(game.spot("7"), Err(Error::NoSuchBall(_))));
+    assert!(matches!(game.spot("7"), Err(Error::NoSuchBall { .. })));
 }

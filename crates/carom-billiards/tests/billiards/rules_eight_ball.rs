@@ -136,7 +136,7 @@ fn eight_ball_fouls() {
     let ruling = rules.judge(&behind, pot(2)).unwrap();
     assert_eq!((ruling.fouls.as_slice(), ruling.next), (&[Foul::BehindHeadString][..], in_hand(First)));
     let refused = rules.judge(&shot(Some(1), &["16"], &[]), Call::Nothing);
-    assert!(matches!(refused, Err(Error::NoSuchBall(_))));
+    assert!(matches!(refused, Err(Error::NoSuchBall { .. })));
 }
 
 /// Section 3.9: the 8 wins in the called pocket after the group, and loses in all other cases.

@@ -143,7 +143,7 @@ fn snooker_fouls() {
         }
     }
     let mut frame = Frame::new();
-    assert!(matches!(frame.play(None, &stroke("red 16", &[])), Err(Error::NoSuchBall(_))));
+    assert!(matches!(frame.play(None, &stroke("red 16", &[])), Err(Error::NoSuchBall { .. })));
     assert!(matches!(frame.rules.choose(First), Err(Error::OutOfTurn(_))));
 }
 

@@ -86,7 +86,7 @@ fn three_cushion_fouls() {
     }
     assert!(matches!(
         rules.judge(&Outcome { ball: "8".into(), ..played("cue", "r") }),
-        Err(Error::NoSuchBall(_))
+        Err(Error::NoSuchBall { .. })
     ));
     assert_eq!((rules.points(First), rules.points(Second)), (0, 0));
 }

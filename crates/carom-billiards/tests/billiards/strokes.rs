@@ -65,7 +65,12 @@ fn refusals() {
         let refused = game.shoot(&shot).unwrap_err();
         assert!(matches!(refused, Error::OutOfRange { field: found, .. } if found == field), "{refused}");
     }
-    assert_eq!(game.shoot(&Shot::new(1.0).of_ball("9")).unwrap_err(), Error::NoSuchBall("9".into()));
+    let unknown = game.shoot(&Shot::new(1.0).of_ball("9")).unwrap_err();
+    assert!(matches!(&unknown, Error::NoSuchBall { label, .. } if label == "9"), "{unknown}");
+    assert!(
+        unknown.to_string().starts_with("there is no ball \"9\" on the table; there are cue"),
+        "{unknown}"
+    );
     assert_eq!(game.world().diff(&before), None);
 }
 

@@ -8,5 +8,6 @@ mod source;
 mod text;
 mod wall;
 
+pub use named::closest;
 pub use source::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source};
 pub use text::{Syntax, to_json, to_text, to_toml};

@@ -41,8 +41,9 @@ pub(crate) fn text(name: &str) -> Option<&'static str> {
     SCENES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Of these names that most like this one, if any is like it.
-pub(crate) fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// Of these names that most like this one, if any is like it: for messages about names that are not known.
+#[must_use]
+pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const ALIKE: f64 = 0.75;
     // The comparison is quadratic in the length.
     if name.len() > 64 {
