@@ -1,5 +1,5 @@
-//! Asteroids: a ship with an engine and a greatest speed, rocks that a verdict splits, bullets that time out, on
-//! a plane that repeats itself on both axes.
+//! Asteroids: a ship with an engine and a greatest speed, rocks that a verdict splits, bullets that time out,
+//! on a plane that repeats itself on both axes.
 //!
 //! `cargo run --release --example asteroids` writes `asteroids.gif`.
 

@@ -1,5 +1,5 @@
-//! A merge game: two discs of one size that touch become one of the next, which grows and pushes aside what is
-//! in its way.
+//! A merge game: two discs of one size that touch become one of the next, which grows and pushes aside what
+//! is in its way.
 //!
 //! `cargo run --release --example merge` writes `merge.gif`.
 
@@ -104,8 +104,8 @@ fn merge(
     }
 }
 
-/// What grows becomes larger together, and all are pushed apart by the least moves. Where there is no room the
-/// tick goes by.
+/// What grows becomes larger together, and all are pushed apart by the least moves. Where there is no room
+/// the tick goes by.
 fn grow(
     growing: Query<(Entity, &Disc, &UserData), With<Grows>>,
     mut physics: ResMut<Physics<Laws>>,

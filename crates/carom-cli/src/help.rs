@@ -40,6 +40,8 @@ and further kinds, with time and t:
   \"let_go\"        that contact ceases to be held
   \"growth_ended\"  growing discs had no room left
   \"entered\"       body enters a region, or the disc sensor; \"left\": it leaves it
+  \"captured\"      body is taken off the plane, \"removed\": it is gone: by what it
+                  met, none if a command takes it; \"wall_removed\": a wall is gone
   \"timer\"         a timer is due: note
   \"turned\"        the arm wall has arrived at its angle; \"wall_moved\": a wall has
                   arrived at its offset

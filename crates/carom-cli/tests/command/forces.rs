@@ -142,3 +142,27 @@ fn rough_discs_turn() {
     assert_eq!(last("t.jsonl"), last("s.jsonl"));
     assert!(folder.bytes("p.png").starts_with(b"\x89PNG") && folder.bytes("m.gif").starts_with(b"GIF89a"));
 }
+
+/// Each of the three shots takes a rock along, and both lines name the other one. The ship is at its limit of
+/// 4 where (0.5 + 0.4 t)² + (0.9 t)² = 16.
+#[test]
+fn asteroids_writes_what_is_gone() {
+    let folder = Folder::new();
+    folder.succeeds("run asteroids --events e.jsonl");
+    let lines = folder.lines("e.jsonl");
+    let of = |kind: &'static str| lines.iter().filter(move |line| line["kind"] == kind);
+    let pairs: Vec<_> = of("removed").map(|line| [&line["body"], &line["by"]["disc"]]).collect();
+    for bullet in 1..=3 {
+        let rock = pairs.iter().find(|[body, _]| *body == bullet).unwrap()[1];
+        assert!(pairs.iter().any(|[body, by]| *body == rock && *by == bullet), "{pairs:?}");
+    }
+    let limit = of("reached_limit").next().unwrap()["time"].as_f64().unwrap();
+    let expected = (-0.4 + (0.16_f64 + 4.0 * 0.97 * 15.75).sqrt()) / (2.0 * 0.97);
+    assert!((limit - expected).abs() < 1e-14, "{limit} {expected}");
+    // The rules that a scene with a verdict `capture` has: the second ball of breakout is lost to the floor.
+    folder.succeeds("run breakout --events e.jsonl");
+    let lines = folder.lines("e.jsonl");
+    let lost: Vec<_> = lines.iter().filter(|line| line["kind"] == "captured").collect();
+    assert_eq!((lost.len(), &lost[0]["body"], &lost[0]["by"]["wall"]), (1, &1.into(), &0.into()));
+    assert!(lines.iter().any(|line| line["kind"] == "wall_removed"));
+}
