@@ -118,7 +118,7 @@ fn steer(
     mut tick: Local<u32>,
 ) {
     *tick += 1;
-    if *tick % 32 != 0 {
+    if !tick.is_multiple_of(32) {
         return;
     }
     let (at, velocity, mut engine) = ship.into_inner();

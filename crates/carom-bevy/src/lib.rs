@@ -6,10 +6,14 @@ mod components;
 #[cfg(feature = "diagnostics")]
 mod diagnostics;
 mod give;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod hooks;
 mod link;
 mod messages;
 mod physics;
+#[cfg(feature = "picking")]
+mod picking;
 mod plugin;
 mod refused;
 mod rollback;
@@ -26,10 +30,14 @@ pub use components::{
 };
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::CaromDiagnosticsPlugin;
+#[cfg(feature = "gizmos")]
+pub use gizmos::{CaromGizmos, CaromGizmosPlugin, GizmoView, Pen};
 pub use messages::{
     Captured, Entered, Happened, Held, Impacted, Inserted, Left, LetGo, Overran, Removed, TimerEnded,
 };
 pub use physics::Physics;
+#[cfg(feature = "picking")]
+pub use picking::CaromPickingPlugin;
 pub use plugin::{CaromPlugin, PhysicsStep, When};
 pub use refused::{Reason, Refused};
 pub use rollback::{Saved, load};

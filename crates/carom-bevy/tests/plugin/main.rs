@@ -9,10 +9,16 @@ mod examples;
 #[path = "../../examples/film/mod.rs"]
 mod film;
 mod frames;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod messages;
 mod peers;
+#[cfg(feature = "picking")]
+mod picking;
 mod queries;
 mod refusals;
+#[cfg(feature = "serialize")]
+mod serialize;
 
 pub(crate) use film::frame;
 
