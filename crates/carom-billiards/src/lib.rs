@@ -3,8 +3,7 @@
 //! SI units and radians. In the frame of the table x runs from 0 to its width and y from 0 to its length,
 //! between the noses of the cushions, and z upwards; `World`s have their origin at the table's centre.
 //! [`Billiards`] is the physics, a [`Physics`](engine::Physics) of the engine like any other. What a program
-//! names to look at the world of a game is here, too: [`World`], [`DVec2`], [`Event`]. The rest is in
-//! [`engine`].
+//! names to see the world of a game is here, too: [`World`], [`Event`], `DVec2`. The rest is in [`engine`].
 //!
 //! ```
 //! use carom_billiards::{Rack, Shot, Table};

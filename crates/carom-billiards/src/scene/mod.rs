@@ -12,7 +12,7 @@ use carom_engine::DVec2;
 use carom_engine::math::Shown;
 use carom_scene::{FieldPath, SceneError, Source, Syntax, to_json, to_toml};
 
-/// A file as data: a table, balls, a stroke. `docs/scene-format.md` lists the fields.
+/// A file as data: a table, balls, a stroke. `docs/billiard-scenes.md` lists the fields.
 ///
 /// ```
 /// use carom_billiards::Scene;
