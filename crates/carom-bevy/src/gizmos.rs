@@ -10,9 +10,9 @@ use bevy_reflect::Reflect;
 use carom::{DebugDraw, DebugView, Mark, Smooth};
 use core::marker::PhantomData;
 
-/// Draws what a world knows in each frame, by [`bevy_gizmos`]: discs, walls, regions, contacts, velocities, as
-/// the resource [`GizmoView`] says. `bevy_gizmos`' own plugin, one of `DefaultPlugins`, is to be there too.
-/// Feature `gizmos`.
+/// Draws what a world knows in each frame, by [`bevy_gizmos`]: discs, walls, regions, contacts, velocities.
+/// The resource [`GizmoView`] says which. The plugin of `bevy_gizmos`, one of `DefaultPlugins`, is to be
+/// there too. Feature `gizmos`.
 pub struct CaromGizmosPlugin<P: carom::Physics + 'static = Smooth>(PhantomData<fn() -> P>);
 
 impl<P: carom::Physics + 'static> Default for CaromGizmosPlugin<P> {

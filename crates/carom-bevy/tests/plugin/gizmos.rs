@@ -5,7 +5,7 @@ use bevy_gizmos::prelude::*;
 use carom::{DVec2, DebugDraw, DebugView, Mark};
 use carom_bevy::{CaromGizmosPlugin, CaromPlugin, GizmoView, Pen};
 
-/// A circle is where its disc is and as large, a wall is a line, and a path is drawn to the point where it ends.
+/// A circle is where its disc is and as large, a wall is a line, and a point has its middle where it is.
 #[test]
 fn what_is_drawn_is_where_it_is() {
     let mut world = carom::World::new();
