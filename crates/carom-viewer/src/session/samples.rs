@@ -67,7 +67,7 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
         let start = text.trim().escape_debug().take(40).collect::<String>();
         return Err(format!("this is no scene: it begins with `{start}`"));
     };
-    // Under forces nothing grows, there is no drag, and the plane does not repeat itself.
+    // Under forces nothing grows and there is no drag. Planes that repeat themselves begin without forces.
     let grows = scene.growth.is_some() || scene.settings.growth_rate != 0.0;
     let is_smooth = grows || scene.settings.drag != 0.0 || scene.periodic != Periodic::default();
     let is_smooth = is_smooth && !scene.has_forces();
