@@ -136,8 +136,8 @@ fn squares(app: &mut App) -> f64 {
     let world = app.world_mut();
     let exact: f64 =
         world.query::<&exact::Velocity>().iter(world).map(|velocity| velocity.0.length_squared()).sum();
-    let stepped = world.query::<&avian::LinearVelocity>().iter(world);
-    exact + stepped.map(|velocity| velocity.0.as_dvec2().length_squared()).sum::<f64>()
+    let mut stepped = world.query::<&avian::LinearVelocity>();
+    exact + stepped.iter(world).map(|velocity| velocity.0.as_dvec2().length_squared()).sum::<f64>()
 }
 
 fn run(name: &str, mut app: App, side: f64) {
@@ -175,9 +175,7 @@ fn run(name: &str, mut app: App, side: f64) {
 }
 
 fn main() {
-    println!(
-        "| 60 frames a second | discs met, 0.1 s | 1 s | {SECONDS} s | energy lost | outside | CPU s |"
-    );
+    println!("| 60 frames a second | discs met, 0.1 s | 1 s | {SECONDS} s | energy lost | outside | CPU s |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     for count in [100, 1000] {
         let start = Start::new(count);
