@@ -4,7 +4,7 @@ import { finite, finiteVector, flag, number, options, refused, whole, word } fro
 import { disc, rules } from "./options.js";
 
 const MOST = Number.MAX_VALUE;
-const COMMAND = 19;
+const COMMAND = 20;
 const SIDES = ["first", "second"];
 
 /** A number from 0 on. */

@@ -11,8 +11,7 @@ pub(crate) mod flags {
 }
 
 /// A disc in numbers: position, radius, velocity, mass, restitution, user data, membership, mask, team,
-/// flags, largest speed, acceleration, scale of gravity, friction, limit
-/// of the speed.
+/// flags, largest speed, acceleration, scale of gravity, friction, limit of the speed.
 pub(crate) const DISC_NUMBERS: usize = 18;
 
 /// The disc of these numbers, with what its physics knows of the forces on it.
