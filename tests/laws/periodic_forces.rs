@@ -151,8 +151,8 @@ fn a_disc_slides_around_until_it_stops() {
     assert!((disc.state_time().as_secs() - 15.0).abs() < 1e-12);
 }
 
-/// A thrust brings a disc to another that stands, by the image at (15, 10): it passes by those at (5, 0) and
-/// (5, 10). That is told by a disc that is cast among those that stand, and by a forecast.
+/// A disc that accelerates hits the image at (15, 10) of a disc at rest, and misses the images at (5, 0) and
+/// (5, 10). `cast_disc` and a forecast find that impact.
 #[test]
 fn what_is_ahead_is_found_around_the_world() {
     let mut world = plane(Forces::new(), [Some(10.0); 2]);

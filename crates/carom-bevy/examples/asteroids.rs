@@ -47,7 +47,8 @@ fn rules(met: &Encounter<'_, DiscForces>, orders: &mut Orders) -> Verdict {
         let velocity = rock.velocity + bullet.velocity * (bullet.mass / rock.mass);
         let across = bullet.velocity.normalize_or(carom::DVec2::X).perp();
         for side in [-1.0, 1.0] {
-            let radius = 0.4 * rock.mass / 2.0;
+            // Radius 1.6, 0.8 and 0.4 for masses 4, 2 and 1.
+            let radius = 0.2 * rock.mass;
             let half = carom::Disc::new(rock.position + across * (side * radius), radius)
                 .with_velocity(velocity + across * (1.5 * side))
                 .with_mass(0.5 * rock.mass)

@@ -1,5 +1,5 @@
-//! Rollback: two peers play one game, and each hears of the other's input six ticks late. It goes on without
-//! it, and when it comes goes back to its tick and plays again.
+//! Rollback: two peers play one game. The input of one reaches the other six ticks late. Until then a peer
+//! predicts that there is none; when input arrives, it goes back to its tick and simulates again from there.
 //!
 //! `cargo run --release --example rollback` writes `rollback.gif`: what the first peer sees.
 

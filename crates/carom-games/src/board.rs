@@ -1,5 +1,5 @@
 use carom::{DVec2, WallShape};
-use carom_draw::{Rgb, Sheet};
+use carom_draw::{DrawError, Rgb, Sheet, Style, Surface};
 
 /// What a game is drawn on: a [`Sheet`], or whatever else can do this much. Lengths are those of the game,
 /// opacities go from 0 to 1.
@@ -22,6 +22,17 @@ pub trait Board {
     fn wall(&mut self, shape: &WallShape);
     /// A word, centred, with letters of this size.
     fn text(&mut self, at: DVec2, size: f64, words: &str, colour: Rgb);
+}
+
+/// An empty sheet of this width for what is between two corners.
+pub(crate) fn empty_sheet(
+    title: &str,
+    bounds: (DVec2, DVec2),
+    ground: Rgb,
+    width: u32,
+) -> Result<Sheet, DrawError> {
+    let surface = Surface::Plain(ground);
+    Sheet::new(&Style { title: Some(title.into()), bounds: Some(bounds), surface, width, ..Style::default() })
 }
 
 impl Board for Sheet {

@@ -34,7 +34,7 @@ const DISC = [
   ...RULES, ...FORCES,
 ];
 
-/** The 18 numbers of a disc. */
+/** The numbers of a disc, as `body.rs` reads them. */
 export function disc(given) {
   const of = options(given, "disc", DISC);
   const { kinematic = false, sensor = false, overlap = false, velocity = [0, 0], restitution = 1, userData = 0 } = of;

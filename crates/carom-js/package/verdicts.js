@@ -4,7 +4,8 @@ import { finite, finiteVector, flag, number, options, refused, whole, word } fro
 import { disc, rules } from "./options.js";
 
 const MOST = Number.MAX_VALUE;
-const COMMAND = 20;
+/** Numbers of a command: which, of whom, and those of the disc that it may insert. */
+const COMMAND = 2 + disc({ position: [0, 0], radius: 1 }).length;
 const SIDES = ["first", "second"];
 
 /** A number from 0 on. */

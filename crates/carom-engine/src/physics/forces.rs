@@ -96,7 +96,8 @@ pub struct DiscForces {
 }
 
 impl Debug for DiscForces {
-    /// Without a limit that is none, as ever: hashes of random games are of this text.
+    /// An infinite `speed_limit` is left out. Runs are compared by hashes of this text, and those without a
+    /// limit keep the hashes that they had before there was one.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("DiscForces");
         shown.field("acceleration", &self.acceleration).field("gravity_scale", &self.gravity_scale);

@@ -1,7 +1,8 @@
 use super::Game;
 use crate::Board;
+use crate::board::empty_sheet;
 use carom::{DVec2, DebugDraw as _, DebugView, Forecast, ForecastOptions};
-use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
+use carom_draw::{DrawError, Rgb, Sheet, film_gif};
 
 /// The colour of the ground.
 pub const GROUND: Rgb = Rgb(0xee, 0xf3, 0xf7);
@@ -23,14 +24,7 @@ pub fn bounds() -> (DVec2, DVec2) {
 /// # Errors
 /// If the width is out of range.
 pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet, DrawError> {
-    let style = Style {
-        title: Some("Air hockey".into()),
-        bounds: Some(bounds()),
-        surface: Surface::Plain(GROUND),
-        width,
-        ..Style::default()
-    };
-    let mut sheet = Sheet::new(&style)?;
+    let mut sheet = empty_sheet("Air hockey", bounds(), GROUND, width)?;
     draw_table(game, &mut sheet);
     let world = game.world();
     if let Some(view) = debug {

@@ -1,8 +1,9 @@
 use super::Game;
 use super::table::{BUMPER, BUMPERS, SLING, TARGET};
 use crate::Board;
+use crate::board::empty_sheet;
 use carom::{DVec2, DebugDraw as _, DebugView, Forecast, ForecastOptions, WallShape};
-use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
+use carom_draw::{DrawError, Rgb, Sheet, film_gif};
 
 /// The colour of the ground.
 pub const GROUND: Rgb = Rgb(0x23, 0x1b, 0x38);
@@ -24,14 +25,7 @@ pub fn bounds() -> (DVec2, DVec2) {
 /// # Errors
 /// If the width is out of range.
 pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet, DrawError> {
-    let style = Style {
-        title: Some("Pinball".into()),
-        bounds: Some(bounds()),
-        surface: Surface::Plain(GROUND),
-        width,
-        ..Style::default()
-    };
-    let mut sheet = Sheet::new(&style)?;
+    let mut sheet = empty_sheet("Pinball", bounds(), GROUND, width)?;
     draw_table(game, &mut sheet);
     let world = game.world();
     if let Some(view) = debug {

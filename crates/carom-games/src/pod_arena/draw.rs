@@ -1,7 +1,8 @@
 use super::{Game, Pod};
 use crate::Board;
+use crate::board::empty_sheet;
 use carom::{DVec2, DebugDraw as _, DebugView, Forecast, ForecastOptions};
-use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
+use carom_draw::{DrawError, Rgb, Sheet, film_gif};
 
 /// The colour of the ground.
 pub const GROUND: Rgb = Rgb(0x26, 0x2b, 0x33);
@@ -31,14 +32,7 @@ pub fn bounds() -> (DVec2, DVec2) {
 /// # Errors
 /// If the width is out of range.
 pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet, DrawError> {
-    let style = Style {
-        title: Some("Pod arena".into()),
-        bounds: Some(bounds()),
-        surface: Surface::Plain(GROUND),
-        width,
-        ..Style::default()
-    };
-    let mut sheet = Sheet::new(&style)?;
+    let mut sheet = empty_sheet("Pod arena", bounds(), GROUND, width)?;
     draw_course(game, &mut sheet);
     if let Some(view) = debug {
         game.world().debug_draw(view, &mut sheet);

@@ -1,8 +1,9 @@
 use super::Game;
 use crate::Board;
+use crate::board::empty_sheet;
 use crate::random::Random;
 use carom::{DVec2, DebugView, WallShape};
-use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
+use carom_draw::{DrawError, Rgb, Sheet, film_gif};
 
 /// The colour of the ground.
 pub const GROUND: Rgb = Rgb(0x12, 0x18, 0x2b);
@@ -24,14 +25,7 @@ pub fn bounds() -> (DVec2, DVec2) {
 /// # Errors
 /// If the width is out of range.
 pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet, DrawError> {
-    let style = Style {
-        title: Some("Shooter".into()),
-        bounds: Some(bounds()),
-        surface: Surface::Plain(GROUND),
-        width,
-        ..Style::default()
-    };
-    let mut sheet = Sheet::new(&style)?;
+    let mut sheet = empty_sheet("Shooter", bounds(), GROUND, width)?;
     draw(game, &mut sheet);
     if let Some(view) = debug {
         game.world().debug_draw(view, &mut sheet);

@@ -271,7 +271,7 @@ impl ImageRows {
 }
 
 /// The whole number below; numbers out of range are brought to its ends.
-fn floor(x: f64) -> f64 {
+pub(super) fn floor(x: f64) -> f64 {
     let whole = x as i64 as f64;
     if whole > x { whole - 1.0 } else { whole }
 }

@@ -1,5 +1,6 @@
 use super::Motion;
 use super::path::Path;
+use crate::toi::disc_images::floor;
 use crate::tolerance::IMAGE_ROUNDING;
 use crate::{DVec2, Periods, sqrt};
 
@@ -13,9 +14,10 @@ const MOST_LEGS: u32 = 64;
 /// of the first contact that it knows by then, or infinity: what comes near after that is left out. It may be
 /// given an image twice, and images that are not met.
 ///
-/// The path is cut into legs. In each the displacement along an axis changes by at most one period, so that a
-/// leg is in a box with a bounded number of images within range. A path of which the displacement grows by
-/// `n` periods in all has at most `n + 1` legs an axis. After 64 legs the search ends.
+/// The path is cut into legs. On a leg the displacement changes by at most one period along each axis. The
+/// images that come within range on a leg are those in a box, whose size is bounded by the period and the
+/// range. A displacement that grows by `n` periods along an axis takes at most `n + 1` legs. The search ends
+/// after 64 legs: what is met later than that is not found.
 pub fn for_each_image_near(
     path: &Motion,
     range: f64,
@@ -60,8 +62,9 @@ fn leg(path: &Path, start: f64, periods: &Periods) -> f64 {
     periods_last(path.velocity(start), path.a, periods, 1.0)
 }
 
-/// Seconds in which a disc with this velocity and acceleration goes at most so many periods along each axis
-/// that has one: the least `t` at which `|v| t + ½ |a| t²` is as long. Infinite for what goes along none.
+/// How long a disc with this velocity and acceleration stays within `most` periods of its place, along every
+/// axis with a period: the least `t` at which `|v| t + ½ |a| t²` is `most` periods long. Infinite where
+/// nothing moves along such an axis.
 #[must_use]
 pub fn periods_last(velocity: DVec2, acceleration: DVec2, periods: &Periods, most: f64) -> f64 {
     let along = |axis: usize| {
@@ -94,12 +97,6 @@ fn images_near(path: &Path, range: f64, periods: &Periods, [from, to]: [f64; 2])
     };
     let ([left, right], [bottom, top]) = (ends(0), ends(1));
     [DVec2::new(left, bottom), DVec2::new(right, top)]
-}
-
-/// The whole number below; numbers out of range are brought to its ends.
-fn floor(x: f64) -> f64 {
-    let whole = x as i64 as f64;
-    if whole > x { whole - 1.0 } else { whole }
 }
 
 #[cfg(test)]
