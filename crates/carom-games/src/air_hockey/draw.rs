@@ -1,7 +1,7 @@
 use super::Game;
 use crate::Board;
 use crate::board::empty_sheet;
-use carom::{DVec2, DebugDraw as _, DebugView, Forecast, ForecastOptions};
+use carom::{DVec2, DebugDraw as _, DebugView, Forecast, ForecastOptions, Physics};
 use carom_draw::{DrawError, Rgb, Sheet, film_gif};
 
 /// The colour of the ground.
@@ -23,7 +23,7 @@ pub fn bounds() -> (DVec2, DVec2) {
 ///
 /// # Errors
 /// If the width is out of range.
-pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet, DrawError> {
+pub fn sheet<P: Physics>(game: &Game<P>, width: u32, debug: Option<&DebugView>) -> Result<Sheet, DrawError> {
     let mut sheet = empty_sheet("Air hockey", bounds(), GROUND, width)?;
     draw_table(game, &mut sheet);
     let world = game.world();
@@ -43,17 +43,17 @@ pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet
 }
 
 /// Draws the game as it is.
-pub fn draw(game: &Game, board: &mut dyn Board) {
+pub fn draw<P: Physics>(game: &Game<P>, board: &mut dyn Board) {
     draw_table(game, board);
     draw_discs(game, board);
 }
 
-fn draw_table(game: &Game, board: &mut dyn Board) {
+fn draw_table<P: Physics>(game: &Game<P>, board: &mut dyn Board) {
     table(board, game);
     hits(board, game);
 }
 
-fn draw_discs(game: &Game, board: &mut dyn Board) {
+fn draw_discs<P: Physics>(game: &Game<P>, board: &mut dyn Board) {
     if game.world().is_enabled(game.puck()) {
         let [puck, velocity] = game.state(game.puck());
         board.fading(puck - velocity * 0.06, puck, 1.6 * Game::PUCK, PUCK, 0.35);
@@ -70,7 +70,11 @@ fn draw_discs(game: &Game, board: &mut dyn Board) {
 ///
 /// # Errors
 /// As [`sheet`].
-pub fn picture(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Vec<u8>, DrawError> {
+pub fn picture<P: Physics>(
+    game: &Game<P>,
+    width: u32,
+    debug: Option<&DebugView>,
+) -> Result<Vec<u8>, DrawError> {
     sheet(game, width, debug)?.png()
 }
 
@@ -78,11 +82,11 @@ pub fn picture(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Vec
 ///
 /// # Errors
 /// As [`sheet`]; if there is no frame.
-pub fn film(frames: &[Game], width: u32) -> Result<Vec<u8>, DrawError> {
+pub fn film<P: Physics>(frames: &[Game<P>], width: u32) -> Result<Vec<u8>, DrawError> {
     film_gif(frames.len(), 25, |k| sheet(&frames[k], width, None))
 }
 
-fn table(board: &mut dyn Board, game: &Game) {
+fn table<P: Physics>(board: &mut dyn Board, game: &Game<P>) {
     let half = Game::HALF;
     board.stroke(&[DVec2::new(0.0, -half.y), DVec2::new(0.0, half.y)], 0.012, LINE, 1.0);
     board.ring(DVec2::ZERO, 0.22, 0.012, LINE, 1.0);
@@ -104,7 +108,7 @@ fn table(board: &mut dyn Board, game: &Game) {
     }
 }
 
-fn hits(board: &mut dyn Board, game: &Game) {
+fn hits<P: Physics>(board: &mut dyn Board, game: &Game<P>) {
     for &(time, place) in game.hits() {
         let age = ((game.now() - time) / Game::FLASH).clamp(0.0, 1.0);
         board.ring(place, 0.02 + 0.1 * age, 0.012, Rgb(0xe9, 0xa2, 0x3b), 1.0 - age);

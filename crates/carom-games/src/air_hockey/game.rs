@@ -1,8 +1,8 @@
 use super::Mouse;
 use crate::{Error, Input, Inputs};
 use carom::{
-    DVec2, Disc, DiscId, Event, Region, SchedulerKind, Settings, Sink, Smooth, StopReason, TimerId, Wall,
-    World,
+    DVec2, Disc, DiscForces, DiscId, Event, Forces, Physics, Region, SchedulerKind, Settings, Sink, Smooth,
+    StopReason, TimerId, Wall, World,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -28,14 +28,14 @@ enum News {
 }
 
 /// Stops the run at what the rules wait for, and shows all events to an observer.
-struct Watch<'a> {
+struct Watch<'a, C> {
     news: Option<News>,
     hits: Vec<(f64, DVec2)>,
-    observer: &'a mut dyn FnMut(&Event),
+    observer: &'a mut dyn FnMut(&Event<C>),
 }
 
-impl Sink<Smooth> for Watch<'_> {
-    fn event(&mut self, event: &Event) -> ControlFlow<()> {
+impl<P: Physics> Sink<P> for Watch<'_, P::Change> {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         (self.observer)(event);
         self.news = match event {
             Event::Entered(crossing) => Some(match crossing.user_data[1] {
@@ -56,9 +56,13 @@ impl Sink<Smooth> for Watch<'_> {
 }
 
 /// The state of a game. A clone is another game that goes on in the same way; saved and loaded it does, too.
+///
+/// The rules are the same on two tables: the puck of [`Game::new`] slides without friction, and the table of
+/// [`Game::with_friction`] slows it down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Game {
-    world: World,
+#[serde(bound(serialize = "World<P>: Serialize", deserialize = "World<P>: Deserialize<'de>"))]
+pub struct Game<P: Physics = Smooth> {
+    world: World<P>,
     inputs: Inputs<Mouse>,
     puck: DiscId,
     mallets: [DiscId; 2],
@@ -75,6 +79,8 @@ impl Game {
     pub const HALF: DVec2 = DVec2::new(1.2, 0.6);
     /// Half of the width of a goal.
     pub const GOAL: f64 = 0.18;
+    /// Where the puck rests in the beginning.
+    const SPOT: DVec2 = DVec2::new(-0.3, 0.0);
     /// Radius of the puck.
     pub const PUCK: f64 = 0.04;
     /// Radius of a mallet.
@@ -88,6 +94,8 @@ impl Game {
     /// Seconds that a player has to play the puck over the middle; else the other one serves. This is rule
     /// I.10 of the United States Air-Table-Hockey Association; the centre of the puck counts here.
     pub const SHOT: f64 = 7.0;
+    /// The acceleration that presses a puck with friction onto the table.
+    pub const WEIGHT: f64 = 9.81;
     /// Seconds for which an impact is drawn.
     pub(super) const FLASH: f64 = 0.35;
 
@@ -96,33 +104,52 @@ impl Game {
     /// # Errors
     /// If the world cannot be made; it can.
     pub fn new(options: &Options) -> Result<Self, Error> {
+        Self::start(Smooth, Disc::new(Self::SPOT, Self::PUCK), options)
+    }
+}
+
+impl Game<Forces> {
+    /// The start of a game whose table slows the puck down, by the coefficient of friction times
+    /// [`Game::WEIGHT`].
+    ///
+    /// # Errors
+    /// If the friction is out of range.
+    pub fn with_friction(friction: f64, options: &Options) -> Result<Self, Error> {
+        let puck =
+            Disc::new(Game::SPOT, Game::PUCK).with_body(DiscForces { friction, ..DiscForces::default() });
+        Self::start(Forces::new().with_weight(Game::WEIGHT)?, puck, options)
+    }
+}
+
+impl<P: Physics> Game<P> {
+    fn start(physics: P, puck: Disc<P::Body, P::Extra>, options: &Options) -> Result<Self, Error> {
         let settings = Settings::default().with_scheduler(options.scheduler).with_record_events(false);
-        let mut world = World::with_settings(settings)?;
-        let (half, goal) = (Self::HALF, Self::GOAL);
+        let mut world = World::with_physics(physics, settings)?;
+        let (half, goal) = (Game::HALF, Game::GOAL);
         for (player, side) in [-1.0, 1.0].into_iter().enumerate() {
             // From the middle of the upper side to the post, and from the lower post back.
             let at = |x: f64, y: f64| DVec2::new(side * x, y);
             for up in [-1.0, 1.0] {
                 let (corner, post) = (at(half.x, up * half.y), at(half.x, up * goal));
-                let back = post + at(2.0 * Self::PUCK, 0.0);
+                let back = post + at(2.0 * Game::PUCK, 0.0);
                 let points = [at(0.0, up * half.y), corner, post, back];
                 world.add_wall(Wall::polyline(&points).with_restitution(0.9))?;
             }
             // In by its centre: a puck's radius behind the line it is over that with all of it.
-            let line = at(half.x + Self::PUCK, 0.0);
+            let line = at(half.x + Game::PUCK, 0.0);
             let region = Region::half_plane(line, at(-1.0, 0.0)).with_user_data(player as u64);
             world.add_region(region.with_groups(!0, PUCKS))?;
         }
         let right = Region::half_plane([0.0, 0.0], [-1.0, 0.0]).with_user_data(RIGHT);
         world.add_region(right.with_groups(!0, PUCKS))?;
-        let puck = Disc::new([-0.3, 0.0], Self::PUCK).with_mass(0.03).with_restitution(0.9);
-        let puck = world.insert(puck.with_groups(PUCKS, !0))?;
-        let mallet = |x: f64| Disc::new([x, 0.0], Self::MALLET).kinematic().with_groups(MALLETS, !0);
+        let puck = puck.with_mass(0.03).with_restitution(0.9).with_groups(PUCKS, !0);
+        let puck = world.insert(puck)?;
+        let mallet = |x: f64| Disc::new([x, 0.0], Game::MALLET).kinematic().with_groups(MALLETS, !0);
         let mallets = [
-            world.insert(mallet(-0.9).with_max_speed(Self::SPEED))?,
-            world.insert(mallet(0.9).with_max_speed(Self::SPEED))?,
+            world.insert(mallet(-0.9).with_max_speed(Game::SPEED))?,
+            world.insert(mallet(0.9).with_max_speed(Game::SPEED))?,
         ];
-        let clock = Some((world.set_timer(Self::SHOT, FOUL)?, 0));
+        let clock = Some((world.set_timer(Game::SHOT, FOUL)?, 0));
         let (inputs, hits) = (Inputs::default(), Vec::new());
         Ok(Game { world, inputs, puck, mallets, score: [0; 2], fouls: [0; 2], clock, hits })
     }
@@ -147,18 +174,22 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::advance_to`].
-    pub fn advance_to_with(&mut self, time: f64, observer: &mut dyn FnMut(&Event)) -> Result<(), Error> {
+    pub fn advance_to_with(
+        &mut self,
+        time: f64,
+        observer: &mut dyn FnMut(&Event<P::Change>),
+    ) -> Result<(), Error> {
         while let Some(input) = self.inputs.take_until(time) {
             self.run_to(input.time, observer)?;
             self.apply(&input)?;
         }
         self.run_to(time, observer)?;
         let now = self.now();
-        self.hits.retain(|&(time, _)| time > now - Self::FLASH);
+        self.hits.retain(|&(time, _)| time > now - Game::FLASH);
         Ok(())
     }
 
-    fn run_to(&mut self, time: f64, observer: &mut dyn FnMut(&Event)) -> Result<(), Error> {
+    fn run_to(&mut self, time: f64, observer: &mut dyn FnMut(&Event<P::Change>)) -> Result<(), Error> {
         let mut watch = Watch { news: None, hits: std::mem::take(&mut self.hits), observer };
         let end = loop {
             let done = self.world.advance_to_with(time, &mut watch)?;
@@ -188,7 +219,7 @@ impl Game {
     fn pause(&mut self, player: usize) -> Result<(), Error> {
         self.stop_clock();
         self.world.set_enabled(self.puck, false)?;
-        self.world.set_timer(Self::WAIT, player as u64)?;
+        self.world.set_timer(Game::WAIT, player as u64)?;
         Ok(())
     }
 
@@ -200,7 +231,7 @@ impl Game {
 
     fn start_clock(&mut self, player: usize) -> Result<(), Error> {
         self.stop_clock();
-        self.clock = Some((self.world.set_timer(Self::SHOT, FOUL + player as u64)?, player));
+        self.clock = Some((self.world.set_timer(Game::SHOT, FOUL + player as u64)?, player));
         Ok(())
     }
 
@@ -215,12 +246,12 @@ impl Game {
 
     fn apply(&mut self, input: &Input<Mouse>) -> Result<(), Error> {
         let Input { time, player, action: Mouse(mouse) } = *input;
-        let (side, room) = (if player == 0 { -1.0 } else { 1.0 }, Self::HALF - Self::MALLET);
+        let (side, room) = (if player == 0 { -1.0 } else { 1.0 }, Game::HALF - Game::MALLET);
         // A number that is none is no place: such a mouse is ignored.
         if mouse.is_finite() {
-            let x = side * (side * mouse.x).clamp(Self::MALLET, room.x);
+            let x = side * (side * mouse.x).clamp(Game::MALLET, room.x);
             let target = DVec2::new(x, mouse.y.clamp(-room.y, room.y));
-            self.world.move_to_until(self.mallets[player], target, time + Self::REACH)?;
+            self.world.move_to_until(self.mallets[player], target, time + Game::REACH)?;
         }
         Ok(())
     }
@@ -233,7 +264,7 @@ impl Game {
 
     /// The world, to be looked at.
     #[must_use]
-    pub fn world(&self) -> &World {
+    pub fn world(&self) -> &World<P> {
         &self.world
     }
 

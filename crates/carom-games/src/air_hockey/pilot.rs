@@ -1,14 +1,14 @@
 use super::{Game, Mouse};
 use crate::random::Random;
 use crate::{Error, Input};
-use carom::{DVec2, Forecast, ForecastOptions};
+use carom::{DVec2, Forecast, ForecastOptions, Physics, Smooth};
 
 /// Plays both mallets, for tests and pictures: they defend where the puck is forecast to come, and strike it
 /// when it is slow.
 #[derive(Debug)]
-pub struct Pilot {
+pub struct Pilot<P: Physics = Smooth> {
     random: Random,
-    forecast: Forecast,
+    forecast: Forecast<P>,
     turn: u32,
     /// Some inattention: where each player plays beside the place that is meant.
     aside: [DVec2; 2],
@@ -17,7 +17,9 @@ pub struct Pilot {
 impl Pilot {
     /// Seconds between two looks at the table.
     pub const TURN: f64 = 0.03;
+}
 
+impl<P: Physics> Pilot<P> {
     /// A pilot that decides by these random numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
@@ -28,10 +30,10 @@ impl Pilot {
     ///
     /// # Errors
     /// As [`Game::advance_to`].
-    pub fn play(&mut self, game: &mut Game, until: f64) -> Result<Vec<Input<Mouse>>, Error> {
+    pub fn play(&mut self, game: &mut Game<P>, until: f64) -> Result<Vec<Input<Mouse>>, Error> {
         let mut script = Vec::new();
         loop {
-            let time = f64::from(self.turn) * Self::TURN;
+            let time = f64::from(self.turn) * Pilot::TURN;
             if time > until {
                 return game.advance_to(until).map(|()| script);
             }
@@ -40,7 +42,7 @@ impl Pilot {
             let mut inputs = [0, 1].map(|player| {
                 let mouse = self.decide(game, player);
                 // Each at a time of its own, so that inputs fall between frames.
-                Input { time: time + self.random.share() * Self::TURN, player, action: Mouse(mouse) }
+                Input { time: time + self.random.share() * Pilot::TURN, player, action: Mouse(mouse) }
             });
             inputs.sort_by(|a, b| a.time.total_cmp(&b.time));
             for input in inputs {
@@ -51,7 +53,7 @@ impl Pilot {
     }
 
     /// Where the mouse of a player is to be now, if this pilot plays for it.
-    pub fn decide(&mut self, game: &Game, player: usize) -> DVec2 {
+    pub fn decide(&mut self, game: &Game<P>, player: usize) -> DVec2 {
         let side = if player == 0 { -1.0 } else { 1.0 };
         let guard = DVec2::new(side * 0.9, 0.0);
         if self.random.share() < 0.1 {

@@ -1,16 +1,33 @@
 use crate::arcade::Arcade as _;
 use carom::DVec2;
-use carom_games::air_hockey::{Game, Mouse, Options, Pilot};
+use carom_games::air_hockey::{self, Game, Mouse, Options, Pilot};
 use carom_games::{Error, Input};
 
 arcade!(
     Mouse,
-    |scheduler| Options { scheduler },
+    |scheduler| Game::new(&Options { scheduler }),
     |game| [game.score(), game.fouls()].concat().into_iter().map(u64::from).collect(),
     crate::arcade::LONG,
     2000,
     60.0
 );
+
+/// The same on a table that slows the puck down.
+mod with_friction {
+    use carom_games::air_hockey::{Game as GameWith, Mouse, Options, Pilot};
+    use carom_games::{Error, Input};
+
+    type Game = GameWith<carom::Forces>;
+
+    arcade!(
+        Mouse,
+        |scheduler| Game::with_friction(0.02, &Options { scheduler }),
+        |game| [game.score(), game.fouls()].concat().into_iter().map(u64::from).collect(),
+        [300.0, 60.0],
+        300,
+        30.0
+    );
+}
 
 fn mouse(time: f64, player: usize, x: f64, y: f64) -> Input<Mouse> {
     Input { time, player, action: Mouse(DVec2::new(x, y)) }
@@ -60,6 +77,27 @@ fn a_shot_scores_at_the_exact_time_and_the_puck_comes_back() {
     game.advance_to(goal + Game::WAIT + 0.5).unwrap();
     let puck = game.world().get(game.puck()).unwrap();
     assert!((puck.position() - DVec2::new(0.4 * 0.5, 0.0)).length() < 1e-11);
+}
+
+/// After a foul the puck comes back from the middle at .4 m/s. With the coefficient μ and the weight w it is
+/// at rest after .4/(μ w) s, .4²/(2 μ w) m from the middle.
+#[test]
+fn friction_stops_the_puck() {
+    let mut game = Game::with_friction(0.02, &Options::default()).unwrap();
+    let stop = 0.4 / (0.02 * Game::WEIGHT);
+    let serve = Game::SHOT + Game::WAIT;
+    let puck = |game: &air_hockey::Game<_>| {
+        let puck = game.world().get(game.puck()).unwrap();
+        [puck.position(), puck.velocity()]
+    };
+    game.input(mouse(0.0, 1, 1.1, 0.5)).unwrap();
+    game.advance_to(serve + 0.5 * stop).unwrap();
+    assert!((puck(&game)[1] - DVec2::new(0.2, 0.0)).length() < 1e-14);
+    game.advance_to(serve + stop + 1e-12).unwrap();
+    assert_eq!(puck(&game)[1], DVec2::ZERO);
+    assert!((puck(&game)[0] - DVec2::new(0.2 * stop, 0.0)).length() < 1e-14);
+    let wrong = Game::with_friction(-0.1, &Options::default()).unwrap_err();
+    assert!(wrong.to_string().contains("friction"), "{wrong}");
 }
 
 /// The puck rests with the first player, who leaves it there: after seven seconds the second one serves.

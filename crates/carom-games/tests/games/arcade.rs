@@ -23,21 +23,21 @@ pub(crate) trait Arcade: Clone + Debug + Serialize + DeserializeOwned {
 
 /// Implements [`Arcade`] for the type `Game` of a file, and writes the tests that every game has.
 ///
-/// It takes the type of the game's actions, a function from a scheduler to options, a function to the bits of
+/// It takes the type of the game's actions, a function from a scheduler to the start, a function to the bits of
 /// the rules' own state, for how many seconds frames are compared, and for how many schedulers, clones and
 /// saved games, the least number of events in that time, and the seconds for which late input is tried.
 macro_rules! arcade {
-    ($action:ty, $options:expr, $bits:expr, $times:expr, $events:literal, $seconds:literal) => {
+    ($action:ty, $start:expr, $bits:expr, $times:expr, $events:literal, $seconds:literal) => {
         impl crate::arcade::Arcade for Game {
             type Action = $action;
 
             fn start(scheduler: carom::SchedulerKind) -> Self {
-                let options: fn(_) -> Options = $options;
-                Game::new(&options(scheduler)).unwrap()
+                let start: fn(_) -> Result<Game, Error> = $start;
+                start(scheduler).unwrap()
             }
 
             fn script(seed: u64, end: f64) -> Vec<Input<$action>> {
-                let mut game = Game::start(carom::SchedulerKind::Fastest);
+                let mut game = <Game as crate::arcade::Arcade>::start(carom::SchedulerKind::Fastest);
                 let mut script = Pilot::new(seed).play(&mut game, end).unwrap();
                 script.sort_by(|a, b| a.time.total_cmp(&b.time));
                 script

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 arcade!(
     Action,
-    |scheduler| Options { ships: 2, scheduler, ..Options::default() },
+    |scheduler| Game::new(&Options { ships: 2, scheduler, ..Options::default() }),
     |game| {
         let ships = game.ships().iter().flat_map(|ship| [ship.score, ship.lost]);
         ships.chain([game.wave()]).map(u64::from).collect()

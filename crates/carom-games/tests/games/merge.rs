@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 arcade!(
     Action,
-    |scheduler| Options { scheduler, ..Options::default() },
+    |scheduler| Game::new(&Options { scheduler, ..Options::default() }),
     |game| vec![game.score(), game.dropped(), game.over().map_or(0, f64::to_bits)],
     [8.0, 8.0],
     800,

@@ -5,7 +5,7 @@ use carom_games::{Error, Input};
 
 arcade!(
     Action,
-    |scheduler| Options { scheduler },
+    |scheduler| Game::new(&Options { scheduler }),
     |game| vec![game.points(), u64::from(game.lost())],
     crate::arcade::LONG,
     5_000,

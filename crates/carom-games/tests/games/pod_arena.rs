@@ -5,7 +5,7 @@ use carom_games::{Error, Input};
 
 arcade!(
     Order,
-    |scheduler| Options { scheduler, ..Options::default() },
+    |scheduler| Game::new(&Options { scheduler, ..Options::default() }),
     |game| {
         let of = |pod: &Pod| {
             let [x, y] = pod.heading.to_array().map(f64::to_bits);

@@ -5,7 +5,7 @@ use carom_games::{Error, Input};
 
 arcade!(
     Action,
-    |scheduler| Options { scheduler, ..Options::default() },
+    |scheduler| Game::new(&Options { scheduler, ..Options::default() }),
     |game| {
         let lives = game.ships().iter().map(|ship| ship.lives);
         game.score().into_iter().chain(lives).map(u64::from).collect()

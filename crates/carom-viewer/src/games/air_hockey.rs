@@ -1,22 +1,24 @@
 //! Air hockey, as one plays it.
 
 use super::play::{Controls, Play, SEED};
-use carom_engine::DVec2;
+use carom_engine::{DVec2, Forces};
 use carom_games::{Board, Error, Input, air_hockey};
 use carom_scene::Rgb;
 
 /// Air hockey against the pilot, up to seven.
 pub(super) struct AirHockey {
-    game: air_hockey::Game,
-    pilot: air_hockey::Pilot,
+    game: air_hockey::Game<Forces>,
+    pilot: air_hockey::Pilot<Forces>,
     turn: f64,
 }
 
 impl AirHockey {
     const GOALS: u32 = 7;
+    /// Of the puck, on its cushion of air.
+    const FRICTION: f64 = 0.02;
 
     pub(super) fn new() -> Result<Self, Error> {
-        let game = air_hockey::Game::new(&air_hockey::Options::default())?;
+        let game = air_hockey::Game::with_friction(Self::FRICTION, &air_hockey::Options::default())?;
         Ok(AirHockey { game, pilot: air_hockey::Pilot::new(SEED), turn: 0.0 })
     }
 }
