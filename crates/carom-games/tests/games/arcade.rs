@@ -23,7 +23,7 @@ pub(crate) trait Arcade: Clone + Debug + Serialize + DeserializeOwned {
 
 /// Implements [`Arcade`] for the type `Game` of a file, and writes the tests that every game has.
 ///
-/// It takes the type of the game's actions, a function from a scheduler to the start, a function to the bits of
+/// It takes the type of the game's actions, a function from a scheduler to the start, one to the bits of
 /// the rules' own state, for how many seconds frames are compared, and for how many schedulers, clones and
 /// saved games, the least number of events in that time, and the seconds for which late input is tried.
 macro_rules! arcade {
