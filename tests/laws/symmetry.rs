@@ -212,3 +212,52 @@ fn the_order_does_not_choose_which_impacts_are_plastic() {
         }
     }
 }
+
+/// Contacts of one instant of which the one that is due pushes nobody, as another impact of the instant has
+/// turned its disc: a disc that only touches keeps its state to the last bit, whichever contact is due.
+#[test]
+fn who_only_touches_keeps_its_bits_in_any_order() {
+    let inf = f64::INFINITY;
+    let disc = |[x, y, radius, mass, vx, vy, e]: [f64; 7]| {
+        let disc = Disc::new([x, y], radius).with_mass(mass).with_velocity([vx, vy]);
+        disc.with_restitution(e).with_overlap()
+    };
+    let crushed = [
+        [-4.0, 9.0, 0.0, 0.5, -1.0, 0.0, 0.0],
+        [17.5, 17.5, 2.5, 2.0, 0.5, 0.5, 1.0],
+        [14.5, 13.5, 2.5, 0.0, 1.0, 0.0, 0.75],
+        [14.5, 8.5, 2.5, 1.0, 0.5, 1.0, 1.0],
+        [0.0, 12.0, 2.5, 1.0, 1.0, 0.0, 0.75],
+        [-19.0, -4.0, 1.0, 1.0, 0.5, 2.0, 1.0],
+        [17.5, 12.5, 2.5, inf, -1.0, 1.0, 0.25],
+        [10.5, 10.5, 2.5, 0.5, -2.0, -2.0, 0.0],
+    ];
+    let collapsing = [
+        [-16.0, 5.0, 2.5, 0.0, 0.0, 0.0, 0.5],
+        [2.0, 16.0, 4.0, inf, 0.0, 0.0, 0.75],
+        [14.0, 17.5, 2.5, 1.0, -2.0, -1.0, 1.0],
+        [-12.0, 8.0, 2.5, 1.0, -2.0, 0.0, 0.5],
+        [-16.0, 17.5, 2.5, inf, 0.0, 0.0, 0.5],
+        [-13.0, 1.0, 2.5, 0.5, -2.0, 0.0, 1.0],
+        [-7.2, 11.6, 1.0, 1.0, 0.5, 0.0, 0.5],
+        [-17.5, -9.0, 2.5, 1.0, 0.0, 2.0, 1.0],
+    ];
+    let room = Wall::container(DVec2::splat(-HALF), DVec2::splat(HALF)).with_restitution(1.0);
+    let in_order = [0, 1, 2, 3, 4, 5, 6, 7];
+    for (discs, wall, until, orders) in [
+        (
+            crushed,
+            Some(Wall::disc(DVec2::ZERO, 2.5)),
+            5.0,
+            [[1, 7, 2, 0, 3, 6, 5, 4], [2, 4, 5, 6, 0, 7, 1, 3]],
+        ),
+        (collapsing, None, 1.0, [[5, 3, 6, 7, 2, 0, 4, 1], [6, 4, 5, 1, 0, 2, 3, 7]]),
+    ] {
+        let walls = [room.clone()].into_iter().chain(wall).collect();
+        let case = Case { discs: discs.map(disc).to_vec(), walls, settings: short(0.0), until };
+        let first = case.run(&in_order, None).unwrap();
+        for order in orders {
+            assert_eq!(case.run(&order, None).as_ref(), Some(&first), "{order:?}");
+        }
+    }
+}
