@@ -95,6 +95,30 @@ pub(crate) fn empty_box<P: Dropping>(rest: Rest, friction: f64, start: f64) -> W
     world
 }
 
+/// Discs in Carom above a V of two half-planes at 45 degrees, in rows and columns, with velocities of up to 1 a
+/// second, under a gravity of 1.
+pub(crate) fn above_a_vee(rest: Rest, seed: u64, discs: usize, restitution: f64) -> World<Forces> {
+    let mut drops = Drops::new(seed, 0.0);
+    let mut vector = |half: f64| DVec2::new(drops.uniform() - 0.5, drops.uniform() - 0.5) * (2.0 * half);
+    let forces = Forces::new().with_gravity([0.0, -1.0]).expect("a gravity in range");
+    let settings = Settings::default().with_rest(Some(rest));
+    let mut world = World::with_physics(forces, settings).expect("settings in range");
+    for x in [-1.0, 1.0] {
+        let wall = Wall::half_plane([0.0, 0.0], [x, 1.0]).with_restitution(restitution);
+        world.add_wall(wall).expect("a line");
+    }
+    let columns = (discs as f64).sqrt().ceil() as usize;
+    for k in 0..discs {
+        let column = (k % columns) as f64 - 0.5 * (columns as f64 - 1.0);
+        let row = (k / columns) as f64;
+        let place = DVec2::new(2.5 * column, 2.5 * row + 1.5 * columns as f64 + 4.0) + vector(0.15);
+        let radius = if k % 3 == 0 { 0.6 } else { 1.0 };
+        let disc = Disc::new(place, radius).with_mass(radius * radius).with_velocity(vector(1.0));
+        world.insert(disc.with_restitution(restitution)).expect("room above the V");
+    }
+    world
+}
+
 /// The disc in Carom.
 pub(crate) fn disc<P: Dropping>((place, radius): Dropped) -> Disc<P::Body, P::Extra> {
     Disc::new(place, radius)

@@ -1,5 +1,5 @@
 //! Heaps: discs dropped into a box until they are at rest. CPU time in all and by frame, events, and what a
-//! heap must keep: no overlap, and no energy from nowhere.
+//! heap must keep: no overlap, and no energy from nowhere. Or discs that fall into a V.
 
 mod drop;
 
@@ -32,6 +32,12 @@ struct Options {
     /// The largest gap of a held contact, in place of the usual one.
     #[arg(long)]
     gap: Option<f64>,
+    /// In place of a box: discs that fall into a V of half-planes at 45 degrees, smooth, until they rest.
+    #[arg(long, value_delimiter = ',')]
+    vee: Vec<usize>,
+    /// Coefficient of restitution of what falls into a V.
+    #[arg(long, default_value_t = 0.5)]
+    restitution: f64,
     /// A line for each run.
     #[arg(long)]
     each: bool,
@@ -57,6 +63,14 @@ struct Outcome {
 
 fn main() {
     let options = Options::parse();
+    for &discs in &options.vee {
+        for seed in options.first..options.first + options.seeds {
+            fall_into_a_vee(discs, seed, &options);
+        }
+    }
+    if !options.vee.is_empty() {
+        return;
+    }
     println!(
         "discs  CPU s: median  worst  frame ms: mean   99 %  worst   events  pieces  µs each  overlap   \
          rise  at rest"
@@ -78,6 +92,33 @@ fn main() {
         runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
         print_row(&discs.to_string(), &runs);
     }
+}
+
+/// Seconds of the world that discs in a V have at most until they are to be at rest.
+const SECONDS_IN_A_VEE: u32 = 600;
+
+/// Runs discs in a V until all are at rest, and prints what it took.
+fn fall_into_a_vee(discs: usize, seed: u64, options: &Options) {
+    let mut world = drop::above_a_vee(rest_of(options), seed, discs, options.restitution);
+    let start = ThreadTime::now();
+    let mut is_at_rest = false;
+    while !is_at_rest && world.now().as_secs() < f64::from(SECONDS_IN_A_VEE) {
+        let end = world.advance(1.0).expect("seconds in range").end;
+        assert_eq!(end, carom::StopReason::Reached, "discs {discs}, seed {seed}");
+        is_at_rest = world.discs().all(|(_, disc)| disc.velocity == carom::DVec2::ZERO);
+    }
+    println!(
+        "V of {discs}, seed {seed}: {:.2} s of CPU, {} events, {} at {:.0} s",
+        start.elapsed().as_secs_f64(),
+        world.counters().events,
+        if is_at_rest { "at rest" } else { "moving" },
+        world.now().as_secs(),
+    );
+}
+
+fn rest_of(options: &Options) -> Rest {
+    let usual = Rest::default();
+    Rest::new(options.height.unwrap_or(usual.height)).with_gap(options.gap.unwrap_or(usual.gap))
 }
 
 /// A line of the medians and worst of runs, in the order of their times.
@@ -103,8 +144,7 @@ fn print_row(name: &str, runs: &[Outcome]) {
 }
 
 fn run<P: Dropping>(discs: usize, seed: u64, options: &Options) -> Outcome {
-    let usual = Rest::default();
-    let rest = Rest::new(options.height.unwrap_or(usual.height)).with_gap(options.gap.unwrap_or(usual.gap));
+    let rest = rest_of(options);
     let friction = options.friction.unwrap_or(0.0);
     let mut world: World<P> = empty_box(rest, friction, options.from);
     let mut drops = Drops::new(seed, options.from);
