@@ -6,7 +6,8 @@
 //! impacts that wrote them, what discs remember of walls, free slots in their order, generations, serial
 //! numbers, counters, settings) and nothing that can be derived from it: the schedule is made again, O(N²).
 //!
-//! ```
+#![cfg_attr(feature = "serde", doc = "```")]
+#![cfg_attr(not(feature = "serde"), doc = "```ignore")]
 //! # use carom_engine as carom;
 //! use carom::{DVec2, Disc, Wall, World};
 //!
