@@ -95,8 +95,8 @@ pub(crate) fn empty_box<P: Dropping>(rest: Rest, friction: f64, start: f64) -> W
     world
 }
 
-/// Discs in Carom above a V of two half-planes at 45 degrees, in rows and columns, with velocities of up to 1 a
-/// second, under a gravity of 1.
+/// Discs in Carom above a V of two half-planes at 45 degrees, in rows and columns, with velocities of up to 1
+/// along each axis, under a gravity of 1.
 pub(crate) fn above_a_vee(rest: Rest, seed: u64, discs: usize, restitution: f64) -> World<Forces> {
     let mut drops = Drops::new(seed, 0.0);
     let mut vector = |half: f64| DVec2::new(drops.uniform() - 0.5, drops.uniform() - 0.5) * (2.0 * half);

@@ -56,8 +56,8 @@ fn random_disc(rng: &mut Rng, room: &Room, others: &[Disc], masses: &[f64], is_a
     let free = rng.chance(20);
     let nudge = rng.pick(&[0.0, 0.0, f64::EPSILON, -f64::EPSILON]) * room.scale;
     // A point that rounding may have put on the far side of a wall runs along it into corners that stop it on
-    // the near side. Any other one is on the near side: an arc that goes on tangent from the wall stops nothing,
-    // and a point whose line passes outside of it, if only by an ulp, is right to stay outside.
+    // the near side. Any other one is on the near side: an arc that goes on tangent from the wall stops
+    // nothing, and a point whose line passes outside of it, if only by an ulp, is right to stay outside.
     // Nor is it pressed through the wall by another disc.
     let ends_in_corners = room.is_convex() && room.parts.iter().all(|part| matches!(part, Part::Line(..)));
     let may_be_behind = rng.chance(50) && ends_in_corners && is_alone;

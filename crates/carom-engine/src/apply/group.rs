@@ -94,9 +94,9 @@ fn write_group<P: Physics, K: Sink<P>>(
     }
 }
 
-/// Whether a member has met something in an impact that changes nobody's velocity, as a crush without an answer
-/// does: all that approach have, so that nothing depends on which of them is due, as that follows the order of
-/// insertion. By the rounding of its time it may be that the contact that is due does not approach.
+/// Whether a member has met something in an impact that changes nobody's velocity, as a crush without an
+/// answer does: all that approach have, so that nothing depends on which of them is due, as that follows the
+/// order of insertion. By the rounding of its time it may be that the contact that is due does not approach.
 fn has_met<X: Copy>(due: &Scheduled, group: &Group, m: usize, before: &[State<X>]) -> bool {
     let approaches = |contact: &carom_solver::Contact| {
         let [v_a, v_b] = velocities_of(contact, before);
