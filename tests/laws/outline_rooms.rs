@@ -157,18 +157,24 @@ impl Room {
         self.parts.iter().any(|part| matches!(part, Part::Bend(bend) if bend.radius > 8.0 * self.size))
     }
 
+    /// The sine of the angle by which the outline turns to the left after each part, with this and the next.
+    fn turns(&self) -> impl Iterator<Item = (f64, [&Part; 2])> {
+        (0..self.parts.len()).map(|k| {
+            let pair = [&self.parts[k], &self.parts[(k + 1) % self.parts.len()]];
+            (pair[0].place(1.0).1.perp_dot(pair[1].place(0.0).1), pair)
+        })
+    }
+
     /// Whether the outline turns to the left everywhere, or goes straight on.
     pub(crate) fn is_convex(&self) -> bool {
-        let n = self.parts.len();
-        let turns_left = |k: usize| {
-            let ([_, before], [after, _]) = (
-                [0.0, 1.0].map(|s| self.parts[k].place(s).1),
-                [0.0, 1.0].map(|s| self.parts[(k + 1) % n].place(s).1),
-            );
-            before.perp_dot(after) > -1e-9
-        };
         let is_hollow = |part: &Part| !matches!(part, Part::Bend(bend) if !bend.hollow);
-        (0..n).all(turns_left) && self.parts.iter().all(is_hollow)
+        self.turns().all(|(turn, _)| turn > -1e-9) && self.parts.iter().all(is_hollow)
+    }
+
+    /// Whether an arc goes on tangent from its neighbour, or the other way round.
+    pub(crate) fn has_tangent_arcs(&self) -> bool {
+        let is_bend = |part: &Part| matches!(part, Part::Bend(_));
+        self.turns().any(|(turn, pair)| turn.abs() <= 1e-9 && pair.into_iter().any(is_bend))
     }
 
     /// Whether parts that are no neighbours keep apart.

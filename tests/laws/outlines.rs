@@ -59,8 +59,8 @@ fn random_disc(rng: &mut Rng, room: &Room, others: &[Disc], masses: &[f64], is_a
     // the near side. Any other one is on the near side: an arc that goes on tangent from the wall stops
     // nothing, and a point whose line passes outside of it, if only by an ulp, is right to stay outside.
     // Nor is it pressed through the wall by another disc.
-    let ends_in_corners = room.is_convex() && room.parts.iter().all(|part| matches!(part, Part::Line(..)));
-    let may_be_behind = rng.chance(50) && ends_in_corners && is_alone;
+    let has_stops = room.is_convex() && !room.has_tangent_arcs();
+    let may_be_behind = rng.chance(50) && matches!(part, Part::Line(..)) && has_stops && is_alone;
     let nudge = if r == 0.0 && !may_be_behind { 64.0 * f64::EPSILON * room.scale } else { nudge };
     let at = foot + inwards * if free { rng.range(0.0, 0.5) * room.size } else { r + nudge };
     let along = if rng.chance(50) { tangent } else { -tangent };

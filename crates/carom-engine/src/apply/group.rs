@@ -75,7 +75,7 @@ fn write_group<P: Physics, K: Sink<P>>(
     let is_idle = !(0..group.members.len()).any(takes_part);
     for (m, state) in after.iter().enumerate() {
         let slot = group.members[m].slot;
-        // Who takes no part keeps its state, which differs in its last bit where it is written down anew.
+        // A disc that takes no part keeps its state: computed at this time it would differ in the last bit.
         if takes_part(m) || (is_idle && has_met(due, group, m, before)) {
             let slid = store.bodies.contacts.held.get(slot).is_some();
             store_after_group(store, due, group, m, state, (stamp, is_nowhere));
@@ -94,9 +94,10 @@ fn write_group<P: Physics, K: Sink<P>>(
     }
 }
 
-/// Whether a member has met something in an impact that changes nobody's velocity, as a crush without an
-/// answer does: all that approach have, so that nothing depends on which of them is due, as that follows the
-/// order of insertion. By the rounding of its time it may be that the contact that is due does not approach.
+/// Whether a member counts as having met something in an impact that changes no velocity, such as that of a
+/// tracer that is crushed between two infinite masses. Every member of a contact that closes does. The order
+/// of insertion decides which contact of an instant is due: if that one alone counted, another order would
+/// give other bits. Its discs count also where the rounding of its time lets it open already.
 fn has_met<X: Copy>(due: &Scheduled, group: &Group, m: usize, before: &[State<X>]) -> bool {
     let approaches = |contact: &carom_solver::Contact| {
         let [v_a, v_b] = velocities_of(contact, before);
