@@ -212,7 +212,9 @@ fn walls_of_all_forms() {
             5 => (Wall::arc(place + towards * curve, curve, angle + 2.0, 2.3), false),
             _ => (Wall::arc(place - towards * curve, curve, angle - 1.0, 2.0), true),
         };
-        let ulp = ulp(place.abs().max_element() + curve + radius);
+        // Segments end 9 from there, and their ends are rounded.
+        let extent = if matches!(kind, 1 | 2) { 9.0 } else { curve };
+        let ulp = ulp(place.abs().max_element() + extent + radius);
         // Room for the rounding of wall and start: what has two sides must not start on the other one.
         let gap = (GAPS[rng.below(14)] as f64 * ulp).min(1.0);
         let gap = if radius == 0.0 { gap.max(8.0 * ulp) } else { gap };
