@@ -275,11 +275,12 @@ fn it_goes_around_a_physics_of_ones_own() {
 }
 
 /// Rough discs in another order of insertion have the same states, bit for bit, also where many of them meet
-/// at one instant: half of the worlds are on a lattice, with velocities along it.
+/// at one instant: half of the worlds are on a lattice, with velocities along it. With seed 188 a disc that a
+/// corner stopped had a spin of 10⁻³⁴ left, by the order.
 #[test]
 fn rough_discs_have_no_order() {
     let mut events = 0;
-    for seed in 0..cases(60) {
+    for seed in (0..cases(60)).chain([188]) {
         let rng = &mut Rng::new(seed);
         let rough = |rng: &mut Rng| {
             let friction = rng.pick(&[0.0, 0.1, 0.5, f64::INFINITY]);

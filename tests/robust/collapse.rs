@@ -201,25 +201,36 @@ fn a_cooling_gas() {
     }
 }
 
-/// Heaps of overlapping discs, elastic or not, with tracers, infinite masses and walls among them, in which
-/// some part while others approach: at one instant they would meet for ever, those between infinite masses
-/// ever faster. The world gets on, or is crushed.
+/// Overlapping discs, elastic or not, with tracers, infinite masses and walls among them, in a world without
+/// events yet.
+fn overlapping_heap(rng: &mut Rng) -> World {
+    let mut w = world(Simultaneous::Together, on());
+    if rng.chance(50) {
+        w.add_wall(Wall::container(at(-5.0, -5.0), at(5.0, 5.0))).unwrap();
+    }
+    let masses: &[f64] =
+        if rng.chance(50) { &[1.0, 1.0, 1e-3, 5.0] } else { &[1.0, 5.0, 0.0, f64::INFINITY] };
+    for _ in 0..2 + rng.below(24) {
+        let (radius, spread) = (rng.pick(&[0.0, 0.5, 0.5, 0.01, 1.2]), rng.pick(&[4.0, 1.0]));
+        let disc = Disc::new(rng.vector(spread), radius).with_velocity(rng.vector(2.0));
+        let e = rng.pick(&[1.0, 1.0, 0.5]);
+        w.insert(disc.with_mass(rng.pick(masses)).with_restitution(e).with_overlap()).unwrap();
+    }
+    w
+}
+
+/// In heaps of overlapping discs some part while others approach: at one instant they would meet for ever,
+/// those between infinite masses ever faster. The world gets on, or is crushed. In heap 2140 infinite masses
+/// gave way in two groups of one instant, and each of the first went on at once, as one of the second had
+/// given way.
 #[test]
 fn overlapping_heaps() {
     let mut rng = Rng::new(11);
     let (mut crushed, mut joined) = (0, 0);
-    for case in 0..cases(300) {
-        let mut w = world(Simultaneous::Together, on());
-        if rng.chance(50) {
-            w.add_wall(Wall::container(at(-5.0, -5.0), at(5.0, 5.0))).unwrap();
-        }
-        let masses: &[f64] =
-            if rng.chance(50) { &[1.0, 1.0, 1e-3, 5.0] } else { &[1.0, 5.0, 0.0, f64::INFINITY] };
-        for _ in 0..2 + rng.below(24) {
-            let (radius, spread) = (rng.pick(&[0.0, 0.5, 0.5, 0.01, 1.2]), rng.pick(&[4.0, 1.0]));
-            let disc = Disc::new(rng.vector(spread), radius).with_velocity(rng.vector(2.0));
-            let e = rng.pick(&[1.0, 1.0, 0.5]);
-            w.insert(disc.with_mass(rng.pick(masses)).with_restitution(e).with_overlap()).unwrap();
+    for case in 0..cases(300).max(2141) {
+        let mut w = overlapping_heap(&mut rng);
+        if case >= cases(300) && case != 2140 {
+            continue;
         }
         for _ in 0..5 {
             let before = w.now();

@@ -121,10 +121,11 @@ fn tight(rng: &mut Rng) -> Tight {
 }
 
 /// Rooms of circles, arcs, joints, planes, posts and lips, that discs fit to a few ulp: a second of them is
-/// at most 20,000 events, whatever the restitution.
+/// at most 20,000 events, whatever the restitution. In case 382 a ring of four went around so slowly that its
+/// impacts were not within the contact time, each disc by up to some 10⁻¹¹ before the next.
 #[test]
 fn time_goes_on_in_rooms_that_just_fit() {
-    for case in 0..cases(100) {
+    for case in (0..cases(100)).chain([382]) {
         let rng = &mut Rng::new(1000 + case);
         let (walls, discs) = tight(rng);
         let simultaneous =

@@ -70,6 +70,13 @@ pub(crate) const HELD_OPENING: f64 = 1e-6;
 /// nothing; taken for a cut, its direction would be that of the rounding.
 pub(crate) const CANCELLED: f64 = 1.0 / (1u64 << 40) as f64;
 
+/// Of the largest speed of a part: what is left of a speed at a rim, from a sum in double doubles, is their
+/// rounding.
+///
+/// Impulses that stop a spin do so to some 2⁻¹⁰⁵, and what is left depends on the order of the sum. Without
+/// the bound, discs at rest would turn by 10⁻³⁴, each order of insertion with another one.
+pub(crate) const CANCELLED_EXACTLY: f64 = CANCELLED * CANCELLED;
+
 /// Of the slack of touching over the distance at contact: the widest angle of a wedge that rounding may have
 /// made.
 ///

@@ -86,6 +86,12 @@ fn note_blocked<P: Physics, K: Sink<P>>(store: &mut Store<P>, group: &Group, m: 
         end: Time::NEVER,
     };
     explore_jam(store, group, m, &mut record);
+    // What gives way at one instant, in several groups, gives way together: else each would go on as another
+    // gives way, close in again, and no time would pass.
+    let now = store.now;
+    for other in store.bodies.contacts.blocked.iter_mut().filter(|other| other.since == now) {
+        other.jaws.iter_mut().filter(|jaw| jaw.0 == body).for_each(|jaw| jaw.1 = given);
+    }
     store.bodies.contacts.blocked.push(record);
     store.mark(body);
     if K::ACTIVE && !is_said {

@@ -4,7 +4,7 @@ use super::contact::{combined_restitution, touched};
 use crate::state::bodies::Detail;
 use crate::state::with::With;
 use crate::store::{Common, Store};
-use crate::touch::{CLUSTER, magnitude};
+use crate::touch::magnitude;
 use crate::{Collapse, Physics, State};
 use carom_broadphase::Slot;
 use carom_math::tolerance::touch_slack;
@@ -20,6 +20,14 @@ const LOCKED: u32 = 1024;
 /// Where discs just fit, sliding along a curve takes them into each other whatever the restitution: each
 /// impulse lets them go on by some 10⁻⁸ of their size.
 const STUCK: u32 = 32;
+
+/// How many times the slack of touching a disc comes at most, since its last event, where it gets nowhere.
+///
+/// What slides along a round wall that it just fits is turned off the wall by up to 10⁻³ of its velocity, so
+/// that a gap of an ulp lets it go on by a thousand; with as many as discs of a cluster are apart, a row of
+/// 1024 is often broken by one longer way. About 3·10⁻¹¹ of the coordinates: what bounces as narrowly without
+/// being jammed, as a disc between a wall and a heavy one that closes in, has had 10¹⁰ impacts before.
+const NOWHERE_SLACKS: f64 = 32_768.0;
 
 /// The unit of the second of two counts that share `Detail::rapid_impacts`: multiples of it count impacts
 /// before which no disc of the group had moved, and what is below it counts impacts within the contact time.
@@ -81,13 +89,18 @@ fn more_rapid_impacts_of_two(store: &Common, slots: [Slot; 2], restitution: f64,
     [of(slots[0]), if slots[0] == slots[1] { 0 } else { of(slots[1]) }]
 }
 
-/// Whether discs have come no further since their last events than those of a cluster are apart.
+/// Whether discs have come no further since their last events than by [`NOWHERE_SLACKS`]; where contacts are
+/// held, than by the gap to which they are followed, as what jams there is no closer together.
 #[cold]
 pub(crate) fn are_nowhere(store: &Common, slots: impl IntoIterator<Item = Slot>) -> bool {
+    let rest = store.settings.rest.filter(|_| store.bodies.is_bent());
+    let gap = rest.map_or(0.0, |rest| rest.gap);
     slots.into_iter().all(|slot| {
         let State { position, velocity, .. } = store.bodies.state(slot);
         let age = store.now.since(store.bodies.time(slot));
-        let nowhere = CLUSTER * touch_slack(magnitude(position).max(store.bodies.radius(slot)));
+        let radius = store.bodies.radius(slot);
+        let rounding = NOWHERE_SLACKS * touch_slack(magnitude(position).max(radius));
+        let nowhere = rounding.max(gap * radius);
         age == 0.0 || velocity.length_squared() * (age * age) <= nowhere * nowhere
     })
 }

@@ -6,7 +6,7 @@ use crate::contact_problem::rough::Rub;
 use crate::group::Group;
 use crate::mass_class::MassClass;
 use crate::rows::gather_rows;
-use crate::tolerances::CANCELLED;
+use crate::tolerances::{CANCELLED, CANCELLED_EXACTLY};
 use carom_math::eft::DoubleDouble as Dd;
 
 /// See [`Group::rub`].
@@ -46,8 +46,9 @@ fn rub_part(group: &mut Group, contacts: &[u32], class: MassClass) {
     if restitution == -1.0 {
         return;
     }
+    let mut speed;
     loop {
-        let speed = gather(group, contacts, class, restitution);
+        speed = gather(group, contacts, class, restitution);
         if group.scratch.problem.rub(speed, restitution).is_err() {
             return;
         }
@@ -66,7 +67,8 @@ fn rub_part(group: &mut Group, contacts: &[u32], class: MassClass) {
         let with = |k: usize, change: [Dd; 3]| member.velocity[k] + change[k];
         friction.rubbed[m as usize] = [0, 1].map(|k| with(k, by_rubs).to_f64());
         member.velocity = [with(0, all), with(1, all)];
-        rim.speed = (Dd::from(rim.speed) + all[2]).to_f64();
+        let left = (Dd::from(rim.speed) + all[2]).to_f64();
+        rim.speed = if left.abs() <= CANCELLED_EXACTLY * speed { 0.0 } else { left };
     }
 }
 
