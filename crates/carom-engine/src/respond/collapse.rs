@@ -71,7 +71,7 @@ fn more_rapid_impacts(
 }
 
 /// The rapid impacts of two discs that meet, or of one that meets a wall and is named twice. What begins a
-/// row comes within the contact time.
+/// row comes within the contact time of the last event of one of them.
 #[inline(always)]
 pub(crate) fn rapid_impacts_of_two(store: &Common, slots: [Slot; 2], restitution: f64) -> [u32; 2] {
     let Some(rule) = &store.settings.collapse else { return [0; 2] };
@@ -79,12 +79,12 @@ pub(crate) fn rapid_impacts_of_two(store: &Common, slots: [Slot; 2], restitution
         let is_late = store.now.since(store.bodies.time(slot)) > rule.contact_time;
         !is_late || store.bodies.detail(slot).rapid_impacts > 0
     });
-    if a | b { more_rapid_impacts_of_two(store, slots, restitution, a & b) } else { [0; 2] }
+    if a | b { more_rapid_impacts_of_two(store, slots, restitution) } else { [0; 2] }
 }
 
 #[cold]
-fn more_rapid_impacts_of_two(store: &Common, slots: [Slot; 2], restitution: f64, are_soon: bool) -> [u32; 2] {
-    let is_nowhere = are_soon && are_nowhere(store, slots);
+fn more_rapid_impacts_of_two(store: &Common, slots: [Slot; 2], restitution: f64) -> [u32; 2] {
+    let is_nowhere = are_nowhere(store, slots);
     let of = |slot| rapid_impacts(store, slot, restitution, is_nowhere);
     [of(slots[0]), if slots[0] == slots[1] { 0 } else { of(slots[1]) }]
 }
