@@ -234,8 +234,8 @@ impl Settings {
 /// What just fits a room gets nowhere, also without restitution: round walls turn what slides along them
 /// into what fits beside. Where 1024 impacts of a disc in a row, however long they take, find all that take
 /// part no further than some 10⁵ ulp of their coordinates from where their last ones left them (or
-/// [`Rest::gap`] of their radii, with a physics that accelerates discs), its impacts have e = 0, too. After 32
-/// more of that kind what touches goes on as one, and after another 32 it stands still, if walls and other
+/// [`Rest::gap`] of their radii, with a physics that accelerates discs), its impacts have e = 0, too. After
+/// 32 more of that kind what touches goes on as one, and after another 32 it stands still, if walls and other
 /// infinite masses around it do. That impact has a contact for each disc whose velocity it changes. There
 /// [`Impact::impulse`](crate::Impact::impulse) is the size of the momentum that the disc gets, which need not
 /// be along the normal.
