@@ -1,6 +1,7 @@
 """Carom beside other Python packages: the same work in turn in one process, CPU time, medians and ratios.
 
     pip install 'carom-physics[gym]' pymunk billiards pooltool-billiards envpool Box2D
+    pip install hardspheres-2d   # wants Python 3.13 and a Rust toolchain
     python peers.py              # what is not installed is left out
     python peers.py breaks       # a part: empty, gases, breaks, environments
 
@@ -105,6 +106,15 @@ def gas(n: int, until: float) -> None:
         world.evolve(until)
         return until
 
+    def hardspheres() -> float:
+        from hardspheres_2d import HardSpheres
+        from hardspheres_2d._core import update_spheres_from_bin
+
+        spheres = HardSpheres(places.tolist(), velocities.tolist(), 0.0, 0.5, side, [1.0] * n, 1e9, 0.0)
+        while spheres.t < until:
+            update_spheres_from_bin(spheres)
+        return until
+
     counted: list[int] = []
     kept: list[float] = []
     others: dict[str, Callable[[], float]] = {}
@@ -113,6 +123,8 @@ def gas(n: int, until: float) -> None:
         others["pymunk, 10 steps a frame"] = lambda: pymunk(10)
     if has("billiards"):
         others["billiards, from event to event"] = billiards
+    if has("hardspheres_2d"):
+        others["hardspheres-2d, event to event"] = hardspheres
     in_turn(f"{n} elastic discs in a box, {until:g} s", "a second", carom, others)
     print(f"  carom: {counted[0]} impacts of discs")
     energy = 0.5 * float((velocities**2).sum())

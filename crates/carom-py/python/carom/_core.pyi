@@ -47,9 +47,11 @@ class Time:
     """A time to the last bit: ``epoch + offset`` seconds, which as one number would be rounded."""
 
     @property
-    def epoch(self) -> float: ...
+    def epoch(self) -> float:
+        """The seconds at which its epoch begins, exact in binary."""
     @property
-    def offset(self) -> float: ...
+    def offset(self) -> float:
+        """The seconds since then."""
     def __float__(self) -> float: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -100,55 +102,83 @@ class Disc:
         times the normal force. Of two surfaces the geometric mean counts, 0 if one is 0."""
 
     @property
-    def position(self) -> Pair: ...
+    def position(self) -> Pair:
+        """Its centre; in a periodic world the place inside of the periods."""
     @property
-    def unwrapped_position(self) -> Pair: ...
+    def unwrapped_position(self) -> Pair:
+        """Its centre, with all periods that it has crossed counted."""
     @property
-    def velocity(self) -> Pair: ...
+    def velocity(self) -> Pair:
+        """Its velocity."""
     @property
-    def total_acceleration(self) -> Pair: ...
+    def total_acceleration(self) -> Pair:
+        """The acceleration on its present path: of gravity, forces, friction and what it is held to."""
     @property
-    def target(self) -> Pair | None: ...
+    def target(self) -> Pair | None:
+        """Where a kinematic disc is sent, if it is on its way."""
     @property
-    def enabled(self) -> bool: ...
+    def enabled(self) -> bool:
+        """Whether it is on the plane: see ``World.set_enabled``."""
     @property
-    def radius(self) -> float: ...
+    def radius(self) -> float:
+        """Its radius, >= 0: a disc of radius 0 is a point."""
     @property
-    def mass(self) -> float: ...
+    def mass(self) -> float:
+        """Its mass: 0 for a tracer, which moves nothing; ``inf`` for what nothing moves."""
     @property
-    def restitution(self) -> float: ...
+    def restitution(self) -> float:
+        """Its coefficient of restitution, from 0 to 1. Which counts of two, ``World(restitution=...)``
+        says."""
     @property
-    def user_data(self) -> int: ...
+    def user_data(self) -> int:
+        """The number that it carries for you, 0 to 2**64 - 1."""
     @property
-    def overlap(self) -> bool: ...
+    def overlap(self) -> bool:
+        """Whether it may be put where it overlaps something."""
     @property
-    def sensor(self) -> str: ...
+    def sensor(self) -> str:
+        """``"no"``, ``"yes"`` or ``"among_sensors"``: a sensor moves as others do, collides with nothing, and
+        reports which discs overlap it; with the last, other sensors of that kind, too."""
     @property
-    def kinematic(self) -> bool: ...
+    def kinematic(self) -> bool:
+        """Whether it goes where it is sent, and nothing stops it."""
     @property
-    def max_speed(self) -> float: ...
+    def max_speed(self) -> float:
+        """The speed of a kinematic disc that ``move_to`` may ask for at most."""
     @property
-    def membership(self) -> int: ...
+    def membership(self) -> int:
+        """The groups to which it belongs, a bit for each."""
     @property
-    def mask(self) -> int: ...
+    def mask(self) -> int:
+        """The groups that it meets, a bit for each: two meet where each is in a group of the other
+        one's mask."""
     @property
-    def team(self) -> int: ...
+    def team(self) -> int:
+        """Its team: discs of one team, other than 0, pass through each other."""
     @property
-    def acceleration(self) -> Pair: ...
+    def acceleration(self) -> Pair:
+        """The acceleration that it has of its own."""
     @property
-    def gravity_scale(self) -> float: ...
+    def gravity_scale(self) -> float:
+        """By which multiple of gravity it is accelerated."""
     @property
-    def friction(self) -> float: ...
+    def friction(self) -> float:
+        """Its coefficient of friction with the table, for worlds with ``weight``."""
     @property
-    def speed_limit(self) -> float: ...
+    def speed_limit(self) -> float:
+        """The speed up to which forces accelerate it."""
     @property
-    def angle(self) -> float: ...
+    def angle(self) -> float:
+        """By how much it is turned, rad."""
     @property
-    def angular_velocity(self) -> float: ...
+    def angular_velocity(self) -> float:
+        """How fast it turns, rad/s, counterclockwise."""
     @property
-    def inertia(self) -> float: ...
+    def inertia(self) -> float:
+        """Its moment of inertia by ``m r²``."""
     @property
-    def roughness(self) -> Roughness | None: ...
+    def roughness(self) -> Roughness | None:
+        """Its own friction and tangential restitution; ``None`` for those of the world."""
     @property
     def rolling_resistance(self) -> float:
         """That of its own roughness; 0 if it has none of its own."""
@@ -170,7 +200,8 @@ class Wall:
     def half_plane(point: Vector, normal: Vector, **options: Any) -> Wall:
         """Solid behind a line; the normal points to the free side."""
     @staticmethod
-    def segment(a: Vector, b: Vector, **options: Any) -> Wall: ...
+    def segment(a: Vector, b: Vector, **options: Any) -> Wall:
+        """A line with two sides."""
     @staticmethod
     def one_sided_segment(a: Vector, b: Vector, **options: Any) -> Wall:
         """Stops what comes from its left, looking from ``a`` to ``b``."""
@@ -181,11 +212,14 @@ class Wall:
     def circle(center: Vector, radius: float, **options: Any) -> Wall:
         """A round room, hit from inside."""
     @staticmethod
-    def arc(center: Vector, radius: float, start: float, sweep: float, **options: Any) -> Wall: ...
+    def arc(center: Vector, radius: float, start: float, sweep: float, **options: Any) -> Wall:
+        """A part of a circle from the angle ``start`` on by ``sweep`` radians, hit from both sides."""
     @staticmethod
-    def polyline(points: Sequence[Vector] | Floats, **options: Any) -> Wall: ...
+    def polyline(points: Sequence[Vector] | Floats, **options: Any) -> Wall:
+        """Segments from point to point, an array of shape (n, 2)."""
     @staticmethod
-    def polygon(points: Sequence[Vector] | Floats, **options: Any) -> Wall: ...
+    def polygon(points: Sequence[Vector] | Floats, **options: Any) -> Wall:
+        """A closed polyline, hit from both sides."""
     @staticmethod
     def rectangle(min: Vector, max: Vector, **options: Any) -> Wall:
         """An obstacle along the axes, hit from outside."""
@@ -205,19 +239,26 @@ class Wall:
     def shape(self) -> tuple[str, dict[str, Any]]:
         """Its form: the name, and the numbers by their names."""
     @property
-    def restitution(self) -> float: ...
+    def restitution(self) -> float:
+        """Its coefficient of restitution."""
     @property
-    def user_data(self) -> int: ...
+    def user_data(self) -> int:
+        """The number that it carries for you."""
     @property
-    def membership(self) -> int: ...
+    def membership(self) -> int:
+        """The groups to which it belongs."""
     @property
-    def mask(self) -> int: ...
+    def mask(self) -> int:
+        """The groups that it meets."""
     @property
-    def team(self) -> int: ...
+    def team(self) -> int:
+        """Its team: discs of the same team, other than 0, pass through it."""
     @property
-    def max_speed(self) -> float: ...
+    def max_speed(self) -> float:
+        """The speed that ``World.move_wall`` may ask for at most."""
     @property
-    def roughness(self) -> Roughness | None: ...
+    def roughness(self) -> Roughness | None:
+        """Its own friction and tangential restitution; ``None`` for those of the world."""
     @property
     def rolling_resistance(self) -> float:
         """That of its own roughness; 0 if it has none of its own."""
@@ -234,9 +275,11 @@ class Region:
     and ``team``."""
 
     @staticmethod
-    def disc(center: Vector, radius: float, **options: Any) -> Region: ...
+    def disc(center: Vector, radius: float, **options: Any) -> Region:
+        """All that is inside of a circle."""
     @staticmethod
-    def rectangle(min: Vector, max: Vector, **options: Any) -> Region: ...
+    def rectangle(min: Vector, max: Vector, **options: Any) -> Region:
+        """All that is inside of a rectangle along the axes."""
     @staticmethod
     def half_plane(point: Vector, normal: Vector, **options: Any) -> Region:
         """All that is behind a line; the normal leads out of it."""
@@ -247,15 +290,20 @@ class Region:
     def wall(wall: int, **options: Any) -> Region:
         """What is solid of a wall, seen by edges."""
     @property
-    def shape(self) -> str: ...
+    def shape(self) -> str:
+        """The name of its form."""
     @property
-    def carrier(self) -> int | None: ...
+    def carrier(self) -> int | None:
+        """The disc that carries it."""
     @property
-    def extent(self) -> str: ...
+    def extent(self) -> str:
+        """``"centre"`` or ``"edge"``: what of a disc is to be inside."""
     @property
-    def sensors(self) -> bool: ...
+    def sensors(self) -> bool:
+        """Whether it sees sensors."""
     @property
-    def user_data(self) -> int: ...
+    def user_data(self) -> int:
+        """The number that it carries for you."""
 
 @final
 class Advance:
@@ -266,9 +314,11 @@ class Advance:
         """``"reached"`` as asked; ``"stopped"`` by ``until``; ``"out_of_budget"``: calling again goes on;
         ``"crushed"``, ``"jammed"``, ``"outgrown"``."""
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """The time that was reached."""
     @property
-    def exact_time(self) -> Time: ...
+    def exact_time(self) -> Time:
+        """The same to the last bit."""
     @property
     def events(self) -> int:
         """How many there were; a group of impacts is one."""
@@ -281,9 +331,11 @@ class Event:
     def kind(self) -> str:
         """``"impact"``, ``"held"``, …: the names of ``EventKind`` in small letters."""
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """When it happened."""
     @property
-    def exact_time(self) -> Time: ...
+    def exact_time(self) -> Time:
+        """The same to the last bit."""
     @property
     def a(self) -> int | None:
         """The disc: of an impact the one that was inserted first, or that hit the wall."""
@@ -303,9 +355,11 @@ class Event:
     def target(self) -> Pair | None:
         """Where a disc or wall was to be that has been blocked."""
     @property
-    def approach_speed(self) -> float | None: ...
+    def approach_speed(self) -> float | None:
+        """The speed at which the two approached, along the normal."""
     @property
-    def impulse(self) -> float | None: ...
+    def impulse(self) -> float | None:
+        """The impulse along the normal."""
     @property
     def angle(self) -> float | None:
         """Of an arm."""
@@ -313,16 +367,20 @@ class Event:
     def before(self) -> tuple[Pair, Pair] | None:
         """Velocities of ``a`` and ``b`` before an impact."""
     @property
-    def after(self) -> tuple[Pair, Pair] | None: ...
+    def after(self) -> tuple[Pair, Pair] | None:
+        """Velocities of ``a`` and ``b`` after an impact."""
     @property
     def velocity(self) -> Pair | None:
         """Of the disc, for all kinds but impacts."""
     @property
-    def user_data(self) -> tuple[int, int]: ...
+    def user_data(self) -> tuple[int, int]:
+        """What ``a`` and ``b`` carry for you."""
     @property
-    def region(self) -> int | None: ...
+    def region(self) -> int | None:
+        """The region that was entered or left."""
     @property
-    def timer(self) -> int | None: ...
+    def timer(self) -> int | None:
+        """The timer that rang."""
     @property
     def by(self) -> int | None:
         """What crushes the disc."""
@@ -347,48 +405,65 @@ class Encounter:
     """Two bodies that meet, as ``judge`` is shown them."""
 
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """When they meet."""
     @property
-    def a(self) -> Body: ...
+    def a(self) -> Body:
+        """The disc that was inserted first, or that meets the wall."""
     @property
-    def b(self) -> Body: ...
+    def b(self) -> Body:
+        """What it meets."""
     @property
-    def user_data(self) -> tuple[int, int]: ...
+    def user_data(self) -> tuple[int, int]:
+        """What the two carry for you."""
     @property
-    def positions(self) -> tuple[Pair, Pair]: ...
+    def positions(self) -> tuple[Pair, Pair]:
+        """Their centres; of a wall the point of contact."""
     @property
-    def velocities(self) -> tuple[Pair, Pair]: ...
+    def velocities(self) -> tuple[Pair, Pair]:
+        """Their velocities before; of a wall that of its surface at the point of contact."""
     @property
-    def masses(self) -> tuple[float, float]: ...
+    def masses(self) -> tuple[float, float]:
+        """Their masses; ``inf`` for a wall."""
     @property
-    def point(self) -> Pair: ...
+    def point(self) -> Pair:
+        """Where they touch."""
     @property
-    def normal(self) -> Pair: ...
+    def normal(self) -> Pair:
+        """Unit normal from ``a`` to ``b``."""
     @property
-    def approach_speed(self) -> float: ...
+    def approach_speed(self) -> float:
+        """The speed at which they approach, along the normal."""
     @property
-    def restitution(self) -> float: ...
+    def restitution(self) -> float:
+        """The restitution with which they would bounce."""
     @property
-    def stopping_impulse(self) -> float: ...
+    def stopping_impulse(self) -> float:
+        """The impulse that stops their approach, without restitution."""
 
 @final
 class Nearest:
     @property
-    def body(self) -> Body: ...
+    def body(self) -> Body:
+        """The disc or wall."""
     @property
     def distance(self) -> float:
         """From the point to its surface; 0 inside."""
     @property
-    def point(self) -> Pair: ...
+    def point(self) -> Pair:
+        """The point of its surface that is nearest."""
 
 @final
 class RayHit:
     @property
-    def body(self) -> Body: ...
+    def body(self) -> Body:
+        """The disc or wall that is hit."""
     @property
-    def distance(self) -> float: ...
+    def distance(self) -> float:
+        """The way of the ray to it."""
     @property
-    def point(self) -> Pair: ...
+    def point(self) -> Pair:
+        """Where it is hit."""
     @property
     def normal(self) -> Pair | None:
         """Towards the side from which the ray comes; ``None`` if it starts inside."""
@@ -396,38 +471,52 @@ class RayHit:
 @final
 class DiscHit:
     @property
-    def body(self) -> Body: ...
+    def body(self) -> Body:
+        """The disc or wall that is hit."""
     @property
-    def time(self) -> Time: ...
+    def time(self) -> Time:
+        """When it is hit."""
     @property
-    def seconds(self) -> float: ...
+    def seconds(self) -> float:
+        """In how many seconds."""
     @property
-    def position(self) -> Pair: ...
+    def position(self) -> Pair:
+        """Where the centre of the disc that is cast is then."""
     @property
-    def point(self) -> Pair: ...
+    def point(self) -> Pair:
+        """Where the two touch."""
     @property
-    def normal(self) -> Pair: ...
+    def normal(self) -> Pair:
+        """Unit normal from the disc that is cast to what it hits."""
 
 @final
 class PathPiece:
     """A piece of a path: ``position + velocity s + acceleration s² / 2``, s seconds after ``time``."""
 
     @property
-    def start(self) -> float: ...
+    def start(self) -> float:
+        """When it begins."""
     @property
-    def end(self) -> float: ...
+    def end(self) -> float:
+        """When it ends."""
     @property
-    def exact_end(self) -> Time: ...
+    def exact_end(self) -> Time:
+        """The same to the last bit."""
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """The time from which on ``s`` counts."""
     @property
-    def position(self) -> Pair: ...
+    def position(self) -> Pair:
+        """The centre at ``time``."""
     @property
-    def velocity(self) -> Pair: ...
+    def velocity(self) -> Pair:
+        """The velocity at ``time``."""
     @property
-    def acceleration(self) -> Pair: ...
+    def acceleration(self) -> Pair:
+        """The acceleration, which is constant on the piece."""
     @property
-    def end_position(self) -> Pair | None: ...
+    def end_position(self) -> Pair | None:
+        """The centre at the end, if the piece ends."""
     @property
     def met(self) -> tuple[Body, Pair] | None:
         """What the disc meets at the end, and where."""
@@ -435,7 +524,8 @@ class PathPiece:
 @final
 class Forecast:
     @property
-    def pieces(self) -> list[PathPiece]: ...
+    def pieces(self) -> list[PathPiece]:
+        """The pieces of the path, one after another."""
     @property
     def end(self) -> str:
         """``"time"``, ``"impacts"``, ``"removed"`` or ``"stopped"``."""
@@ -445,19 +535,26 @@ class Counters:
     """What has been counted since the start."""
 
     @property
-    def events(self) -> int: ...
+    def events(self) -> int:
+        """Events; a group of impacts is one."""
     @property
-    def disc_impacts(self) -> int: ...
+    def disc_impacts(self) -> int:
+        """Impacts of two discs."""
     @property
-    def wall_impacts(self) -> int: ...
+    def wall_impacts(self) -> int:
+        """Impacts with walls."""
     @property
-    def groups(self) -> int: ...
+    def groups(self) -> int:
+        """Groups of more than two bodies that were resolved together."""
     @property
-    def changes(self) -> int: ...
+    def changes(self) -> int:
+        """Changes of motion without an impact, such as stops by friction."""
     @property
-    def slides(self) -> int: ...
+    def slides(self) -> int:
+        """Chords along the inside of curves."""
     @property
-    def made_plastic(self) -> int: ...
+    def made_plastic(self) -> int:
+        """Impacts that the rule against inelastic collapse made plastic."""
     @property
     def ledger(self) -> float:
         """How kinetic energy has changed, by all events."""
@@ -517,14 +614,18 @@ class World:
         """All of the world; a loaded one goes on to the last bit as this one does. Worlds can be pickled,
         too."""
     @staticmethod
-    def from_bytes(data: bytes) -> World: ...
+    def from_bytes(data: bytes) -> World:
+        """The world that was saved by ``to_bytes``. Bytes that are not one are refused."""
 
     @property
-    def now(self) -> float: ...
+    def now(self) -> float:
+        """The present time."""
     @property
-    def exact_now(self) -> Time: ...
+    def exact_now(self) -> Time:
+        """The same to the last bit."""
     @property
-    def gravity(self) -> Pair: ...
+    def gravity(self) -> Pair:
+        """The acceleration of gravity; it can be set in worlds with forces."""
     @gravity.setter
     def gravity(self, gravity: Vector) -> None: ...
     @property
@@ -533,14 +634,16 @@ class World:
     @growth.setter
     def growth(self, rate: float) -> None: ...
     @property
-    def period(self) -> tuple[float | None, float | None]: ...
+    def period(self) -> tuple[float | None, float | None]:
+        """The periods along x and y; ``None`` where it has none."""
     @property
     def budget(self) -> int:
         """Most events that one call resolves."""
     @budget.setter
     def budget(self, budget: int) -> None: ...
     @property
-    def record_events(self) -> bool: ...
+    def record_events(self) -> bool:
+        """Whether ``events`` is written. Without, calls are a little faster."""
     @record_events.setter
     def record_events(self, record: bool) -> None: ...
     @property
@@ -548,7 +651,8 @@ class World:
         """How many seconds of the world pass in a second of ``advance``."""
     @time_scale.setter
     def time_scale(self, scale: float) -> None: ...
-    def set_verdicts(self, verdicts: Rules) -> None: ...
+    def set_verdicts(self, verdicts: Rules) -> None:
+        """Sets the rules by which those that meet are judged from now on."""
 
     def insert(self, disc: Disc) -> int:
         """Inserts a disc, and gives its handle."""
@@ -564,21 +668,35 @@ class World:
     ) -> Handles:
         """Inserts many discs, all of them or none; ``like`` has all that is not given. Gives their
         handles."""
-    def remove(self, disc: int) -> None: ...
-    def clear(self) -> None: ...
-    def get(self, disc: int) -> Disc | None: ...
-    def set_position(self, disc: int, position: Vector) -> None: ...
-    def set_velocity(self, disc: int, velocity: Vector) -> None: ...
-    def apply_impulse(self, disc: int, impulse: Vector) -> None: ...
-    def set_radius(self, disc: int, radius: float) -> None: ...
-    def set_mass(self, disc: int, mass: float) -> None: ...
-    def set_restitution(self, disc: int, restitution: float) -> None: ...
-    def set_user_data(self, disc: int, user_data: int) -> None: ...
-    def set_overlap(self, disc: int, allowed: bool) -> None: ...
-    def set_enabled(self, disc: int, enabled: bool) -> None: ...
+    def remove(self, disc: int) -> None:
+        """Takes a disc away. Its handle names nothing any more."""
+    def clear(self) -> None:
+        """Takes all discs away; walls, regions and timers stay."""
+    def get(self, disc: int) -> Disc | None:
+        """A disc as it is now; ``None`` if the handle names none."""
+    def set_position(self, disc: int, position: Vector) -> None:
+        """Puts a disc elsewhere. Refused where it would overlap something and may not."""
+    def set_velocity(self, disc: int, velocity: Vector) -> None:
+        """Gives a disc another velocity."""
+    def apply_impulse(self, disc: int, impulse: Vector) -> None:
+        """Adds ``impulse / mass`` to the velocity of a disc."""
+    def set_radius(self, disc: int, radius: float) -> None:
+        """Gives a disc another radius. Refused where it would overlap something and may not."""
+    def set_mass(self, disc: int, mass: float) -> None:
+        """Gives a disc another mass, from 0 to ``inf``."""
+    def set_restitution(self, disc: int, restitution: float) -> None:
+        """Gives a disc another coefficient of restitution."""
+    def set_user_data(self, disc: int, user_data: int) -> None:
+        """Gives a disc another number to carry."""
+    def set_overlap(self, disc: int, allowed: bool) -> None:
+        """Says whether a disc may be put where it overlaps something."""
+    def set_enabled(self, disc: int, enabled: bool) -> None:
+        """Takes a disc off the plane, or puts it back. Off the plane it stands still, and nothing meets it. What
+        it overlaps when it is back it passes through until they have parted."""
     def set_rules(
         self, disc: int, *, membership: int = ..., mask: int = ..., team: int = 0
-    ) -> None: ...
+    ) -> None:
+        """Gives a disc other groups and another team; what is left out is as of a new disc."""
     def set_forces(
         self,
         disc: int,
@@ -606,11 +724,14 @@ class World:
         """As ``move_to``, with the time of arrival."""
     def exclude(self, a: int, b: int) -> bool:
         """Lets two discs pass through each other from now on; whether that is a change."""
-    def include(self, a: int, b: int) -> bool: ...
-    def is_excluded(self, a: int, b: int) -> bool: ...
+    def include(self, a: int, b: int) -> bool:
+        """Lets two discs meet again that were excluded; whether that is a change."""
+    def is_excluded(self, a: int, b: int) -> bool:
+        """Whether two discs were excluded."""
     def held_to(self, disc: int) -> list[Body]:
         """What a disc presses on now."""
-    def scale_velocities(self, factor: float) -> None: ...
+    def scale_velocities(self, factor: float) -> None:
+        """Multiplies all velocities by a factor >= 0: a thermostat, in one blow."""
     def push_apart(self) -> list[tuple[int, Pair, Pair]]:
         """Pushes discs apart that overlap, by the least moves: handle, from and to of each that has moved."""
     def separate_overlaps(self, speed: float) -> float:
@@ -619,42 +740,60 @@ class World:
         """Position and velocity on the present path of a disc at a time, before its next event."""
 
     @property
-    def ids(self) -> Handles: ...
+    def ids(self) -> Handles:
+        """The handles of all discs, in the order of insertion: shape (n,)."""
     @property
-    def positions(self) -> Floats: ...
+    def positions(self) -> Floats:
+        """The centres of all discs now: shape (n, 2)."""
     @property
-    def unwrapped_positions(self) -> Floats: ...
+    def unwrapped_positions(self) -> Floats:
+        """The same, with all periods that they have crossed counted."""
     @property
-    def velocities(self) -> Floats: ...
+    def velocities(self) -> Floats:
+        """The velocities of all discs now: shape (n, 2)."""
     @property
-    def radii(self) -> Floats: ...
+    def radii(self) -> Floats:
+        """The radii of all discs now: shape (n,)."""
     @property
-    def masses(self) -> Floats: ...
+    def masses(self) -> Floats:
+        """The masses of all discs: shape (n,)."""
     @property
-    def restitutions(self) -> Floats: ...
+    def restitutions(self) -> Floats:
+        """The coefficients of restitution of all discs: shape (n,)."""
     @property
-    def user_data(self) -> npt.NDArray[np.uint64]: ...
+    def user_data(self) -> npt.NDArray[np.uint64]:
+        """The numbers that discs carry for you: shape (n,)."""
     @property
-    def angles(self) -> Floats: ...
+    def angles(self) -> Floats:
+        """By how much discs are turned, rad, in a world of rough discs: shape (n,)."""
     @property
-    def angular_velocities(self) -> Floats: ...
+    def angular_velocities(self) -> Floats:
+        """How fast they turn, rad/s: shape (n,)."""
     def set_positions(self, positions: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None:
         """Puts discs elsewhere at once, all or none: they may take each other's places."""
-    def set_velocities(self, velocities: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None: ...
-    def set_radii(self, radii: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None: ...
-    def set_masses(self, masses: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None: ...
+    def set_velocities(self, velocities: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None:
+        """Gives discs other velocities, all or none: of all in the order of ``ids``, or of those that
+        are named."""
+    def set_radii(self, radii: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None:
+        """Gives discs other radii, all or none."""
+    def set_masses(self, masses: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> None:
+        """Gives discs other masses, all or none."""
 
     def add_wall(self, wall: Wall) -> int:
         """Puts up a wall, and gives its handle."""
-    def remove_wall(self, wall: int) -> None: ...
+    def remove_wall(self, wall: int) -> None:
+        """Takes a wall down. Its handle names nothing any more."""
     @property
     def walls(self) -> dict[int, Wall]:
         """All walls as they are now, by handle."""
-    def set_wall_restitution(self, wall: int, restitution: float) -> None: ...
-    def set_wall_user_data(self, wall: int, user_data: int) -> None: ...
+    def set_wall_restitution(self, wall: int, restitution: float) -> None:
+        """Gives a wall another coefficient of restitution."""
+    def set_wall_user_data(self, wall: int, user_data: int) -> None:
+        """Gives a wall another number to carry."""
     def set_wall_rules(
         self, wall: int, *, membership: int = ..., mask: int = ..., team: int = 0
-    ) -> None: ...
+    ) -> None:
+        """Gives a wall other groups and another team; what is left out is as of a new wall."""
     def set_wall_surface(
         self,
         wall: int,
@@ -671,30 +810,42 @@ class World:
         """As ``move_wall``, with the time of arrival."""
     def wall_motion(self, wall: int) -> tuple[Pair, Pair, Pair] | None:
         """How far it is from where it was put up, its velocity, and where it is sent."""
-    def turn_arm(self, wall: int, angle: float, rate: float) -> Time: ...
+    def turn_arm(self, wall: int, angle: float, rate: float) -> Time:
+        """Turns an arm to an angle at this rate, rad/s; gives the time of arrival."""
     def arm(self, wall: int) -> tuple[float, float, float] | None:
         """The angle of an arm, the rate at which it turns, and the angle to which it is sent."""
 
-    def add_region(self, region: Region) -> int: ...
-    def set_region(self, id: int, region: Region) -> None: ...
-    def remove_region(self, id: int) -> None: ...
+    def add_region(self, region: Region) -> int:
+        """Adds a region, and gives its handle."""
+    def set_region(self, id: int, region: Region) -> None:
+        """Puts another region in the place of one, which keeps its handle."""
+    def remove_region(self, id: int) -> None:
+        """Takes a region away."""
     @property
-    def regions(self) -> dict[int, Region]: ...
+    def regions(self) -> dict[int, Region]:
+        """All regions, by handle."""
     def inside(self, region: int) -> Handles:
         """The discs that are inside of a region now."""
-    def is_inside(self, region: int, disc: int) -> bool: ...
-    def sensor_region(self, disc: int) -> int | None: ...
+    def is_inside(self, region: int, disc: int) -> bool:
+        """Whether a disc is inside of a region now."""
+    def sensor_region(self, disc: int) -> int | None:
+        """The region that a sensor carries, if it has one."""
 
-    def set_timer(self, seconds: float, note: int = 0) -> int: ...
-    def set_timer_at(self, time: float | Time, note: int = 0) -> int: ...
-    def cancel_timer(self, timer: int) -> bool: ...
+    def set_timer(self, seconds: float, note: int = 0) -> int:
+        """Sets a timer that rings after some seconds, with a note; gives its handle."""
+    def set_timer_at(self, time: float | Time, note: int = 0) -> int:
+        """The same, with the time."""
+    def cancel_timer(self, timer: int) -> bool:
+        """Takes a timer back; whether it was there."""
     @property
-    def timers(self) -> list[tuple[int, Time]]: ...
+    def timers(self) -> list[tuple[int, Time]]:
+        """The timers that are set, with the times at which they ring."""
 
     def advance(self, dt: float) -> Advance:
         """Advances by some seconds, events at the very end included. Long calls release the GIL, and end
         where Ctrl-C raises an exception: the world is then as it was after some event."""
-    def advance_to(self, time: float | Time) -> Advance: ...
+    def advance_to(self, time: float | Time) -> Advance:
+        """Advances to a time, events at that time included."""
     def until(
         self,
         dt: float,
@@ -705,7 +856,8 @@ class World:
     ) -> Advance:
         """Advances by some seconds, or to the first event of these kinds, with this disc, for which
         ``when`` is true."""
-    def step_event(self) -> Advance: ...
+    def step_event(self) -> Advance:
+        """Advances to the next event, and resolves it."""
     def next_event(self) -> tuple[Time, str, int | None, Body | None, int | None] | None:
         """Time, kind, disc, what it meets, and the region or timer of the next event."""
     @property
@@ -721,20 +873,26 @@ class World:
     def event_list(self) -> list[Event]:
         """The same as objects."""
     @property
-    def event_count(self) -> int: ...
+    def event_count(self) -> int:
+        """How many there are in ``events``."""
 
     def overlap_point(self, point: Vector, **options: Any) -> list[Body]:
         """What a point is in. Queries take ``only`` (``"discs"`` or ``"walls"``), ``excluding`` (a disc),
         ``membership``, ``mask`` and ``team``."""
-    def overlap_disc(self, center: Vector, radius: float, **options: Any) -> list[Body]: ...
-    def overlap_box(self, min: Vector, max: Vector, **options: Any) -> list[Body]: ...
-    def nearest(self, point: Vector, most: int = 1, **options: Any) -> list[Nearest]: ...
+    def overlap_disc(self, center: Vector, radius: float, **options: Any) -> list[Body]:
+        """What a disc would overlap or touch."""
+    def overlap_box(self, min: Vector, max: Vector, **options: Any) -> list[Body]:
+        """What a rectangle along the axes overlaps or touches."""
+    def nearest(self, point: Vector, most: int = 1, **options: Any) -> list[Nearest]:
+        """What is nearest to a point, at most so many, the nearest first."""
     def cast_ray(
         self, origin: Vector, direction: Vector, max_distance: float = ..., **options: Any
-    ) -> RayHit | None: ...
+    ) -> RayHit | None:
+        """The first that a ray hits."""
     def ray_hits(
         self, origin: Vector, direction: Vector, max_distance: float = ..., **options: Any
-    ) -> list[RayHit]: ...
+    ) -> list[RayHit]:
+        """All that a ray hits, the first first."""
     def cast_rays(
         self, origins: npt.ArrayLike, directions: npt.ArrayLike, max_distance: float = ..., **options: Any
     ) -> npt.NDArray[np.void]:
@@ -774,16 +932,22 @@ class World:
         """The same for each of many velocities. Releases the GIL."""
 
     @property
-    def kinetic_energy(self) -> float: ...
+    def kinetic_energy(self) -> float:
+        """The kinetic energy of the motion of centres, of all finite masses."""
     @property
-    def energy(self) -> float: ...
+    def energy(self) -> float:
+        """The kinetic energy, with that of rotation, and the potential energy of gravity."""
     @property
-    def momentum(self) -> Pair: ...
+    def momentum(self) -> Pair:
+        """The momentum of all finite masses."""
     @property
-    def rotational_energy(self) -> float: ...
-    def angular_momentum(self, about: Vector) -> float: ...
+    def rotational_energy(self) -> float:
+        """The kinetic energy of rotation."""
+    def angular_momentum(self, about: Vector) -> float:
+        """The angular momentum of all finite masses about a point."""
     @property
-    def counters(self) -> Counters: ...
+    def counters(self) -> Counters:
+        """What has been counted since the start."""
     def draw(
         self,
         *,
@@ -810,23 +974,33 @@ class Timeline:
     def world(self) -> World:
         """A copy of the world as it is now."""
     @property
-    def now(self) -> float: ...
+    def now(self) -> float:
+        """The present time."""
     @property
-    def start(self) -> Time: ...
+    def start(self) -> Time:
+        """The first time to which it can go."""
     @property
-    def end(self) -> Time: ...
+    def end(self) -> Time:
+        """The last time at which it has been."""
     @property
     def event(self) -> int:
         """The number of the last event up to the present, counted from 1."""
     @property
-    def first_event(self) -> int: ...
+    def first_event(self) -> int:
+        """The number of the first event to which it can go."""
     @property
-    def last_event(self) -> int: ...
-    def go_to(self, time: float | Time) -> Advance: ...
-    def advance(self, dt: float) -> Advance: ...
-    def go_to_event(self, number: int) -> Advance: ...
-    def step(self) -> Advance: ...
-    def step_back(self) -> Advance: ...
+    def last_event(self) -> int:
+        """The number of the last event that it knows."""
+    def go_to(self, time: float | Time) -> Advance:
+        """Goes to a time, back or forth."""
+    def advance(self, dt: float) -> Advance:
+        """Goes on by some seconds."""
+    def go_to_event(self, number: int) -> Advance:
+        """Goes to just after an event."""
+    def step(self) -> Advance:
+        """Goes to just after the next event."""
+    def step_back(self) -> Advance:
+        """Goes to just after the event before."""
     def edit(self, world: World) -> None:
         """Takes an edited copy of the present for the present, and forgets the future."""
 
@@ -835,28 +1009,37 @@ class Picture:
     """A picture, which a notebook shows."""
 
     @property
-    def png(self) -> bytes: ...
+    def png(self) -> bytes:
+        """The bytes of a PNG file."""
     def _repr_png_(self) -> bytes: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it as a PNG file."""
 
 @final
 class Scene:
     """A scene: a file in TOML or JSON, which describes a world."""
 
     @staticmethod
-    def named(name: str) -> Scene: ...
+    def named(name: str) -> Scene:
+        """A scene that comes with the engine: see ``scene_names``."""
     @staticmethod
-    def read(path: str | os.PathLike[str]) -> Scene: ...
+    def read(path: str | os.PathLike[str]) -> Scene:
+        """The scene of a file."""
     @staticmethod
-    def parse(text: str, name: str = "scene") -> Scene: ...
+    def parse(text: str, name: str = "scene") -> Scene:
+        """The scene of a text in TOML or JSON."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name."""
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """Its title."""
     @property
-    def description(self) -> str: ...
+    def description(self) -> str:
+        """What it shows."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """Its text."""
     @property
     def until(self) -> float:
         """The time at which a run ends."""
@@ -866,7 +1049,8 @@ class Scene:
     @property
     def colours(self) -> list[str | None]:
         """Of the discs, in the order of the ``ids`` of a new world."""
-    def build(self, *, forces: bool = False) -> World: ...
+    def build(self, *, forces: bool = False) -> World:
+        """Its world at the start; with ``forces`` one that has them, even if the scene has none."""
 
 def scene_names() -> list[str]:
     """The names of the scenes that come with the engine."""
@@ -889,11 +1073,15 @@ class Game:
     def size(self) -> Pair:
         """Width and length between the noses of the cushions."""
     @property
-    def positions(self) -> Floats: ...
+    def positions(self) -> Floats:
+        """Where balls are: shape (n, 2), in the order of ``labels``."""
     @property
-    def on_table(self) -> list[bool]: ...
-    def place(self, ball: str, at: Vector) -> None: ...
-    def spot(self, ball: str) -> Pair: ...
+    def on_table(self) -> list[bool]:
+        """Which balls are on the table."""
+    def place(self, ball: str, at: Vector) -> None:
+        """Puts a ball somewhere on the table."""
+    def spot(self, ball: str) -> Pair:
+        """Puts a ball on its spot, or as near as there is room; gives the place."""
     def shoot(self, speed: float, **options: Any) -> Outcome:
         """Plays a shot to rest. ``speed`` is that of the cue; ``direction``, ``side``, ``height``,
         ``elevation``, ``ball`` and ``cue`` (a dict of ``mass``, ``end_mass``, ``miscue``, ``length``,
@@ -902,41 +1090,52 @@ class Game:
         """The same on a copy, written down."""
     def aim_at(self, of: str, ball: str, target: Vector) -> float | None:
         """In which direction a ball is to go to drive another one to a place, if it can."""
-    def copy(self) -> Game: ...
+    def copy(self) -> Game:
+        """The same game again, which goes its own way."""
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, _memo: dict[int, Any]) -> Game: ...
-    def checksum(self) -> int: ...
+    def checksum(self) -> int:
+        """A hash of all that the future depends on."""
 
 @final
 class Outcome:
     """What came of a shot."""
 
     @property
-    def ball(self) -> str: ...
+    def ball(self) -> str:
+        """The ball that was struck."""
     @property
     def potted(self) -> list[tuple[str, int, float]]:
         """Label, pocket and time."""
     @property
-    def first_hit(self) -> str | None: ...
+    def first_hit(self) -> str | None:
+        """The ball that it hit first."""
     @property
-    def hits(self) -> list[tuple[str, str, float]]: ...
+    def hits(self) -> list[tuple[str, str, float]]:
+        """Which balls hit which, and when."""
     @property
-    def cushions(self) -> list[tuple[str, int, float]]: ...
+    def cushions(self) -> list[tuple[str, int, float]]:
+        """Which balls hit which cushions, and when."""
     @property
-    def duration(self) -> float: ...
+    def duration(self) -> float:
+        """How many seconds it took until all was at rest."""
     @property
-    def is_over(self) -> bool: ...
+    def is_over(self) -> bool:
+        """Whether all has come to rest."""
     @property
-    def events(self) -> int: ...
+    def events(self) -> int:
+        """How many events there were."""
     @property
-    def impacts(self) -> int: ...
+    def impacts(self) -> int:
+        """How many impacts of balls and cushions there were."""
 
 @final
 class Recording:
     """A shot written down."""
 
     @property
-    def outcome(self) -> Outcome: ...
+    def outcome(self) -> Outcome:
+        """What came of it."""
     @property
     def after(self) -> Game:
         """The table after it."""
@@ -946,7 +1145,8 @@ class Recording:
     def states(self, times: Floats) -> dict[str, Floats]:
         """``positions``, ``velocities`` and ``spins`` at times: shape (times, balls, 2 or 3). NaN off the
         table."""
-    def draw(self, *, width: int = 1600, title: str | None = None) -> Picture: ...
+    def draw(self, *, width: int = 1600, title: str | None = None) -> Picture:
+        """The paths of all balls, as a picture."""
     def movie(self, *, width: int = 800, speed: float = 1.0, frames_per_second: int = 25) -> bytes:
         """The bytes of a GIF file."""
     def _repr_png_(self) -> bytes: ...
@@ -1017,7 +1217,8 @@ class Batch:
         """Numbers of an observation and of an action."""
     def reset(
         self, seeds: Sequence[int | None], mask: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.float32]: ...
+    ) -> npt.NDArray[np.float32]:
+        """Begins the episodes of those that the mask names; observations of all."""
     def step(
         self, actions: npt.NDArray[np.float32]
     ) -> tuple[
@@ -1026,8 +1227,11 @@ class Batch:
         npt.NDArray[np.bool_],
         npt.NDArray[np.bool_],
         npt.NDArray[np.float32] | None,
-    ]: ...
-    def render(self, index: int = 0, width: int = 640) -> npt.NDArray[np.uint8]: ...
+    ]:
+        """A step of all: observations, rewards, which ended, which were cut, and the last observations
+        of those."""
+    def render(self, index: int = 0, width: int = 640) -> npt.NDArray[np.uint8]:
+        """A picture of one of them: shape (height, width, 3)."""
 
 def radial(
     samples: Floats,
