@@ -46,9 +46,10 @@ mod _core {
     #[pymodule_export]
     use super::{
         advance::Advance, body::Disc, event::Event, forecast::Forecast, forecast::PathPiece, gym::Batch,
-        judge::Encounter, measure::Counters, observe::bond_order, observe::pressure, observe::radial,
-        observe::xyz, picture::Picture, pool::Game, pool::Outcome, pool::Recording, query::DiscHit,
-        query::Nearest, query::RayHit, regions::Region, scenes::Scene, scenes::scene_names,
-        shots::simulate_many, time::Time, timeline::Timeline, walls::Wall, world::World,
+        judge::Encounter, measure::Counters, observe::bond_order, observe::displacement, observe::pressure,
+        observe::radial, observe::read_xyz, observe::structure_factor, observe::temperature, observe::xyz,
+        picture::Picture, pool::Game, pool::Outcome, pool::Recording, query::DiscHit, query::Nearest,
+        query::RayHit, regions::Region, scenes::Scene, scenes::scene_names, shots::simulate_many, time::Time,
+        timeline::Timeline, walls::Wall, world::World,
     };
 }

@@ -9,10 +9,13 @@ use crate::world::World;
 use carom_engine::DVec2;
 use carom_engine::math::Periods;
 use carom_observe::{
-    BondOrder, Ensemble, ObserveError, PressureMeter, Radial, TallySink, Weights, XyzFrame, XyzWriter,
+    BondOrder, Displacement, Ensemble, Freedom, ObserveError, PressureMeter, Radial, StructureBin,
+    StructureFactor, TallySink, Weights, XyzFrame, XyzReader, XyzWriter,
 };
-use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike2, PyArrayLike3, PyArrayMethods};
+use numpy::ndarray::ArrayView2;
+use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1, PyArrayLike2, PyArrayLike3, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 /// The lengths after which the plane repeats itself.
 type Period = (Option<f64>, Option<f64>);
@@ -43,6 +46,14 @@ fn periods(given: Period) -> PyResult<Periods> {
 /// Edges of bins, and a number of each.
 type Histogram<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
 
+/// The points of a sample of shape (discs, 2).
+fn places_of(sample: ArrayView2<'_, f64>) -> PyResult<Vec<DVec2>> {
+    if sample.ncols() != 2 {
+        return Err(errors::value("columns of samples", errors::Value::Whole(sample.ncols() as u64), "2"));
+    }
+    Ok(sample.rows().into_iter().map(|row| DVec2::new(row[0], row[1])).collect())
+}
+
 /// The radial distribution of samples of shape (times, discs, 2): the edges of the bins, and g.
 #[pyfunction]
 #[pyo3(signature = (samples, longest, bins, *, sides, period = (None, None)))]
@@ -56,12 +67,64 @@ pub(crate) fn radial<'py>(
 ) -> PyResult<Histogram<'py>> {
     let mut radial = Radial::new(periods(period)?, sides.into(), longest, bins).or_raise()?;
     for sample in samples.as_array().outer_iter() {
-        let places: Vec<DVec2> = sample.rows().into_iter().map(|row| DVec2::new(row[0], row[1])).collect();
+        let places = places_of(sample)?;
         py.detach(|| radial.add(&places)).or_raise()?;
     }
     let edges = std::iter::once(0.0).chain(radial.bins().map(|bin| bin.outer));
     let g = PyArray1::from_iter(py, radial.bins().map(|bin| bin.g));
     Ok((PyArray1::from_vec(py, edges.collect()), g))
+}
+
+/// The structure factor of samples of shape (times, discs, 2): the mean lengths of the wave vectors of each
+/// bin, S, and how many wave vectors there are.
+#[pyfunction]
+#[pyo3(signature = (samples, longest, *, period))]
+pub(crate) fn structure_factor<'py>(
+    py: Python<'py>,
+    samples: PyArrayLike3<'py, f64, AllowTypeChange>,
+    longest: f64,
+    period: Period,
+) -> PyResult<(Histogram<'py>, Bound<'py, PyArray1<u64>>)> {
+    let mut structure = StructureFactor::new(periods(period)?, longest).or_raise()?;
+    for sample in samples.as_array().outer_iter() {
+        let places = places_of(sample)?;
+        py.detach(|| structure.add(&places)).or_raise()?;
+        py.check_signals()?;
+    }
+    let of =
+        |number: fn(&StructureBin) -> f64| PyArray1::from_iter(py, structure.bins().map(|bin| number(&bin)));
+    Ok(((of(|bin| bin.k), of(|bin| bin.s)), PyArray1::from_iter(py, structure.bins().map(|bin| bin.waves))))
+}
+
+/// The mean squared displacement by lag, of samples of unwrapped places of shape (times, discs, 2).
+#[pyfunction]
+#[pyo3(signature = (samples, longest, spacing = 1))]
+pub(crate) fn displacement<'py>(
+    py: Python<'py>,
+    samples: PyArrayLike3<'py, f64, AllowTypeChange>,
+    longest: usize,
+    spacing: usize,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let samples = samples.as_array();
+    let mut displacement = Displacement::new(samples.shape()[1], longest, spacing).or_raise()?;
+    for sample in samples.outer_iter() {
+        let places = places_of(sample)?;
+        py.detach(|| displacement.add(&places)).or_raise()?;
+    }
+    let of_lag = |lag| displacement.mean_square(lag).unwrap_or(f64::NAN);
+    Ok(PyArray1::from_iter(py, (0..=longest).map(of_lag)))
+}
+
+/// The temperature as an energy.
+#[pyfunction]
+pub(crate) fn temperature(
+    masses: PyArrayLike1<'_, f64, AllowTypeChange>,
+    velocities: PyArrayLike2<'_, f64, AllowTypeChange>,
+    is_periodic: bool,
+) -> PyResult<f64> {
+    let masses = masses.as_array().to_vec();
+    let freedom = if is_periodic { Freedom::Periodic } else { Freedom::Walls };
+    carom_observe::temperature(&masses, &points("velocities", &velocities)?, freedom).or_raise()
 }
 
 /// The order of the bonds of each disc with its neighbours: its two parts.
@@ -143,4 +206,40 @@ pub(crate) fn xyz(world: PyRef<'_, World>, bounds: (Vector, Vector)) -> PyResult
         writer.write(&frame).or_raise()?;
         String::from_utf8(writer.into_inner()).map_err(errors::plain)
     })
+}
+
+/// The frames of a text in the extended XYZ format, as dictionaries.
+#[pyfunction]
+pub(crate) fn read_xyz<'py>(py: Python<'py>, text: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let mut reader = XyzReader::new(text.as_bytes());
+    let mut frames = Vec::new();
+    while let Some(record) = reader.next_frame().or_raise()? {
+        let frame = PyDict::new(py);
+        let flat = |points: &[DVec2]| {
+            let numbers: Vec<f64> = points.iter().flat_map(DVec2::to_array).collect();
+            PyArray1::from_vec(py, numbers).reshape([points.len(), 2])
+        };
+        frame.set_item("time", record.time)?;
+        frame.set_item("origin", record.origin.to_array())?;
+        frame.set_item("sides", record.sides.to_array())?;
+        frame.set_item("period", (record.periods.x(), record.periods.y()))?;
+        frame.set_item("positions", flat(&record.positions)?)?;
+        if !record.velocities.is_empty() {
+            frame.set_item("velocities", flat(&record.velocities)?)?;
+        }
+        for (name, column) in [("radii", &record.radii), ("masses", &record.masses)] {
+            if !column.is_empty() {
+                frame.set_item(name, PyArray1::from_slice(py, column))?;
+            }
+        }
+        if !record.ids.is_empty() {
+            frame.set_item("ids", PyArray1::from_slice(py, &record.ids))?;
+        }
+        for (name, column) in &record.columns {
+            frame.set_item(name, PyArray1::from_slice(py, column))?;
+        }
+        frames.push(frame);
+        py.check_signals()?;
+    }
+    Ok(frames)
 }

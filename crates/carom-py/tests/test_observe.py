@@ -63,6 +63,47 @@ def test_frames_are_extended_xyz(tmp_path: Path) -> None:
     assert lines[2].split()[:4] == ["X", "1.0", "2.0", "0.0"] and lines[5].split()[1] == "1.25"
 
 
+def test_a_square_lattice_has_peaks_at_its_reciprocal_vectors() -> None:
+    places = np.stack(np.meshgrid(np.arange(8.0), np.arange(8.0)), axis=-1).reshape(-1, 2)
+    k, s, waves = observe.structure_factor(places, 7.0, period=(8, 8))
+    assert k.shape == s.shape == waves.shape
+    # Two of the wave vectors of that bin, 2π long, have S = N, and all others 0.
+    peak = int(np.argmax(s))
+    assert abs(k[peak] - 2 * math.pi) < 0.5 and s[peak] == pytest.approx(64 * 2 / waves[peak])
+    assert np.delete(s, peak) == pytest.approx(0, abs=1e-12)
+
+
+def test_straight_flight_is_displaced_by_its_speed() -> None:
+    times = np.arange(20.0)
+    samples = np.stack([np.outer(times, (3, 0)), np.outer(times, (0, -1))], axis=1)
+    squares = observe.displacement(samples, 6, spacing=5)
+    assert squares == pytest.approx((9 + 1) / 2 * np.arange(7.0) ** 2)
+    assert np.isnan(observe.displacement(samples[:3], 6)[3:]).all()
+
+
+def test_temperature_is_relative_to_the_centre_of_mass_where_momentum_is_kept() -> None:
+    for period, kt in ((None, 3.0), ((8, 8), 1.0)):
+        world = World() if period is None else World(period=period)
+        world.insert(Disc((1, 1), 0.1, velocity=(3, 1)))
+        world.insert(Disc((5, 5), 0.1, velocity=(1, 1)))
+        # K = 6 for four degrees of freedom; relative to (2, 1) K = 1 for two.
+        assert observe.temperature(world) == kt
+
+
+def test_frames_come_back_to_the_last_bit(tmp_path: Path) -> None:
+    world = gas(4, 4.1, 0.3)
+    world.advance(1.0)
+    observe.write_xyz(tmp_path / "a.xyz", [observe.xyz(world)] * 2)
+    first, second = observe.read_xyz(tmp_path / "a.xyz")
+    assert (first.positions == world.positions).all() and (second.positions == world.positions).all()
+    assert first.velocities is not None and (first.velocities == world.velocities).all()
+    assert first.radii is not None and (first.radii == 0.3).all() and first.ids is None
+    assert (first.time, first.period, first.sides) == (1.0, (4.1, 4.1), (4.1, 4.1))
+    (tmp_path / "b.xyz").write_text("1\nLattice=4\n")
+    with pytest.raises(carom.CaromError, match="line 2"):
+        observe.read_xyz(tmp_path / "b.xyz")
+
+
 def test_what_is_refused() -> None:
     for call in (
         lambda: observe.pressure(World(), 3, 1.0),
@@ -71,6 +112,10 @@ def test_what_is_refused() -> None:
         lambda: observe.radial(np.zeros((3, 2)), -1.0, 10, sides=(4, 4)),
         lambda: observe.bond_order(np.zeros((3, 2)), period=(-1, 1)),
         lambda: observe.xyz(World()),
+        lambda: observe.radial(np.zeros((3, 3)), 1.0, 10, sides=(4, 4)),
+        lambda: observe.structure_factor(np.zeros((3, 2)), -1.0, period=(4, 4)),
+        lambda: observe.displacement(np.zeros((3, 2)), 0),
+        lambda: observe.temperature(World()),
     ):
         with pytest.raises(carom.CaromError) as refused:
             call()
