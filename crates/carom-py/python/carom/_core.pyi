@@ -35,10 +35,14 @@ __all__ = [
     "Wall",
     "World",
     "bond_order",
+    "displacement",
     "pressure",
     "radial",
+    "read_xyz",
     "scene_names",
     "simulate_many",
+    "structure_factor",
+    "temperature",
     "xyz",
 ]
 
