@@ -54,6 +54,20 @@ fn places_of(sample: ArrayView2<'_, f64>) -> PyResult<Vec<DVec2>> {
     Ok(sample.rows().into_iter().map(|row| DVec2::new(row[0], row[1])).collect())
 }
 
+/// Gives each of the samples of shape (times, discs, 2) to a measure, without the GIL.
+fn add_samples(
+    py: Python<'_>,
+    samples: &PyArrayLike3<'_, f64, AllowTypeChange>,
+    mut add: impl FnMut(&[DVec2]) -> Result<(), ObserveError> + Send,
+) -> PyResult<()> {
+    for sample in samples.as_array().outer_iter() {
+        let places = places_of(sample)?;
+        py.detach(|| add(&places)).or_raise()?;
+        py.check_signals()?;
+    }
+    Ok(())
+}
+
 /// The radial distribution of samples of shape (times, discs, 2): the edges of the bins, and g.
 #[pyfunction]
 #[pyo3(signature = (samples, longest, bins, *, sides, period = (None, None)))]
@@ -66,10 +80,7 @@ pub(crate) fn radial<'py>(
     period: Period,
 ) -> PyResult<Histogram<'py>> {
     let mut radial = Radial::new(periods(period)?, sides.into(), longest, bins).or_raise()?;
-    for sample in samples.as_array().outer_iter() {
-        let places = places_of(sample)?;
-        py.detach(|| radial.add(&places)).or_raise()?;
-    }
+    add_samples(py, &samples, |places| radial.add(places))?;
     let edges = std::iter::once(0.0).chain(radial.bins().map(|bin| bin.outer));
     let g = PyArray1::from_iter(py, radial.bins().map(|bin| bin.g));
     Ok((PyArray1::from_vec(py, edges.collect()), g))
@@ -86,11 +97,7 @@ pub(crate) fn structure_factor<'py>(
     period: Period,
 ) -> PyResult<(Histogram<'py>, Bound<'py, PyArray1<u64>>)> {
     let mut structure = StructureFactor::new(periods(period)?, longest).or_raise()?;
-    for sample in samples.as_array().outer_iter() {
-        let places = places_of(sample)?;
-        py.detach(|| structure.add(&places)).or_raise()?;
-        py.check_signals()?;
-    }
+    add_samples(py, &samples, |places| structure.add(places))?;
     let of =
         |number: fn(&StructureBin) -> f64| PyArray1::from_iter(py, structure.bins().map(|bin| number(&bin)));
     Ok(((of(|bin| bin.k), of(|bin| bin.s)), PyArray1::from_iter(py, structure.bins().map(|bin| bin.waves))))
@@ -105,12 +112,8 @@ pub(crate) fn displacement<'py>(
     longest: usize,
     spacing: usize,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let samples = samples.as_array();
-    let mut displacement = Displacement::new(samples.shape()[1], longest, spacing).or_raise()?;
-    for sample in samples.outer_iter() {
-        let places = places_of(sample)?;
-        py.detach(|| displacement.add(&places)).or_raise()?;
-    }
+    let mut displacement = Displacement::new(samples.as_array().shape()[1], longest, spacing).or_raise()?;
+    add_samples(py, &samples, |places| displacement.add(places))?;
     let of_lag = |lag| displacement.mean_square(lag).unwrap_or(f64::NAN);
     Ok(PyArray1::from_iter(py, (0..=longest).map(of_lag)))
 }

@@ -46,9 +46,8 @@ fn rub_part(group: &mut Group, contacts: &[u32], class: MassClass) {
     if restitution == -1.0 {
         return;
     }
-    let mut speed;
-    loop {
-        speed = gather(group, contacts, class, restitution);
+    let speed = loop {
+        let speed = gather(group, contacts, class, restitution);
         if group.scratch.problem.rub(speed, restitution).is_err() {
             return;
         }
@@ -57,10 +56,10 @@ fn rub_part(group: &mut Group, contacts: &[u32], class: MassClass) {
             impulse * diagonal > CANCELLED * speed
         };
         if restitution <= 0.0 || !(0..contacts.len()).any(presses) {
-            break;
+            break speed;
         }
         restitution = 0.0;
-    }
+    };
     let Group { scratch, members, friction, .. } = group;
     for (&m, (all, by_rubs)) in scratch.bodies.iter().zip(scratch.problem.rough.exact_changes()) {
         let (member, rim) = (&mut members[m as usize], &mut friction.rims[m as usize]);
