@@ -121,9 +121,9 @@ fn tight(rng: &mut Rng) -> Tight {
 }
 
 /// Rooms of circles, arcs, joints, planes, posts and lips, that discs fit to a few ulp: a second of them is
-/// at most 20,000 events, whatever the restitution. In case 382 a ring of four went around so slowly that its
-/// impacts were not within the contact time, each disc by some 10⁻¹² before the next. In case 567 impacts one by
-/// one ended rows of each other, as one of the two had not been hit within that time.
+/// at most 20,000 events, whatever the restitution. In case 382 a ring of four went around so slowly that
+/// its impacts were not within the contact time, each disc by some 10⁻¹² before the next. In case 567
+/// impacts one by one ended rows of each other, as one of the two had not been hit within that time.
 #[test]
 fn time_goes_on_in_rooms_that_just_fit() {
     for case in (0..cases(100)).chain([382, 567]) {
