@@ -207,7 +207,8 @@ fn arc(bytes: &mut Bytes, disc: &Motion) {
     }
     is_a_time(time.map(|(t, _)| t));
     // Where the contact is said to be, the disc is at the circle, from the side said; unless it was too far
-    // over it at the start, or does not fit inside: then it turns back somewhere.
+    // over it at the start, or does not fit inside: then it turns back somewhere. One that has the radius of
+    // the arc within the rounding of where that lies meets all of it at once, in its middle.
     let Some((t, side)) = time else { return };
     let speed = norm1(disc.velocity);
     let lengths = norm1(disc.position) + norm1(arc.circle.center) + arc.circle.radius + disc.radius;
@@ -216,6 +217,7 @@ fn arc(bytes: &mut Bytes, disc: &Motion) {
     if memory == Memory::None
         && distance(0.0).abs() - disc.radius >= slack
         && arc.circle.radius - disc.radius >= slack
+        && !toi::fits(&arc.circle, disc.radius)
         && speed * t <= 1e30
     {
         let gap = side.sign() * distance(t) - disc.radius;
