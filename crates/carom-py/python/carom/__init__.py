@@ -36,6 +36,7 @@ from ._core import (
     scene_names,
 )
 from .errors import CaromError, SceneError, StaleHandle
+from .notebook import view
 from .scenes import run, scene
 
 
@@ -96,4 +97,5 @@ __all__ = [
     "run",
     "scene",
     "scene_names",
+    "view",
 ]
