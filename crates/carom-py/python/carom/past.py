@@ -6,7 +6,7 @@ from ._core import Time, World
 from .typing import Floats
 
 _DISCS = 200_000
-"""Discs in all copies together: some hundred megabytes."""
+"""Discs in all copies together: some tens of megabytes."""
 
 
 class Past:
