@@ -313,6 +313,22 @@ def test_what_is_refused_leaves_the_match_as_it_was() -> None:
     assert set(GAMES) == {"8-ball", "9-ball", "snooker", "three-cushion"}
 
 
+def test_a_push_out_and_what_a_referee_calls() -> None:
+    match, rng = Match("9-ball", seed=3), np.random.default_rng(1)
+    while not (isinstance(match.rules, NineBall) and match.rules.may_push_out):
+        match = Match("9-ball", seed=int(rng.integers(1000)))
+        match.shoot(9.0, direction=UP)
+    player = match.player
+    # At no ball, which a push-out need not meet; the other player says who goes on.
+    turn = match.shoot(0.3, direction=-UP, push_out=True)
+    assert turn.ruling.fouls == [] and match.next.kind == "chooses" and match.player != player
+    assert match.choose(player or "first").player == player
+    turn = match.shoot(0.3, direction=-UP, foul=True)
+    assert turn.outcome.is_called and turn.ruling.fouls == ["no_contact", "called"]
+    assert turn.ruling.reasons == ["the cue ball meets no ball", "the referee calls a foul"]
+    assert match.cue_ball == "in_hand" and match.player != player
+
+
 def test_an_illegal_break_may_be_racked_again() -> None:
     match = Match("8-ball", seed=4)
     first = match.game.labels
