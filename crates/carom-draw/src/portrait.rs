@@ -6,7 +6,7 @@ use glam::DVec2;
 use crate::clip::Area;
 use crate::lettering::{Anchor, Weight};
 use crate::outline::Outline as _;
-use crate::recording::Recording;
+use crate::recording::{Recording, with_edge};
 use crate::splat::{self, Spot};
 use crate::stage::{Stage, grouped, seconds};
 use crate::{DrawError, Rgb, Style, picture};
@@ -83,6 +83,14 @@ impl Portrait {
             recording.style.bounds = Some((shown.min, shown.max));
         }
         Ok(Self { recording, discs: places, colours: colours.to_vec(), legend: Vec::new() })
+    }
+
+    /// Lower left and upper right corner of what is shown, in world units: those of the style, or else one
+    /// period, closed walls, or the bulk of the discs.
+    #[must_use]
+    pub fn bounds(&self) -> (DVec2, DVec2) {
+        let shown = self.recording.bounds();
+        (shown.min, shown.max)
     }
 
     /// Says what the colours mean, as far as there is room.
@@ -221,7 +229,12 @@ fn shown(recording: &Recording, discs: &[(DVec2, f64)]) -> Area {
         Some(walls) => walls,
         None => bulk,
     };
-    if periods.min_element() > 0.0 { bulk } else { all.grown(0.025 * all.size().max_element()) }
+    if periods.min_element() > 0.0 {
+        return bulk;
+    }
+    // What it stands on is part of a scene.
+    let all = recording.outlines.iter().fold(all, |all, outline| with_edge(&all, outline));
+    recording.of_a_period(&all.grown(0.025 * all.size().max_element()))
 }
 
 #[cfg(test)]
@@ -285,7 +298,16 @@ mod tests {
         }
         let (world, ids) = world([Some(10.0), Some(7.0)], &discs);
         let portrait = Portrait::new(&world, &ids, &[], Style::default()).unwrap();
-        assert_eq!(portrait.recording.style.bounds, Some((v(0.0, 0.0), v(10.0, 7.0))));
+        assert_eq!(portrait.bounds(), (v(0.0, 0.0), v(10.0, 7.0)));
+    }
+
+    #[test]
+    fn a_floor_that_is_near_is_shown() {
+        let (mut world, ids) = world([None; 2], &[(v(0.0, 3.0), 1.0)]);
+        world.add_wall(carom_engine::Wall::half_plane(v(0.0, 1.0), v(0.0, 1.0))).unwrap();
+        world.add_wall(carom_engine::Wall::half_plane(v(0.0, 99.0), v(0.0, -1.0))).unwrap();
+        let (min, max) = Portrait::new(&world, &ids, &[RED], Style::default()).unwrap().bounds();
+        assert!(min.y < 1.0 && max.y < 5.0, "{min} {max}");
     }
 
     #[test]
@@ -295,7 +317,7 @@ mod tests {
         discs.push((v(1e9, 5.0), 0.1));
         let (world, ids) = world([None; 2], &discs);
         let portrait = Portrait::new(&world, &ids, &[], Style::default()).unwrap();
-        let (min, max) = portrait.recording.style.bounds.unwrap();
+        let (min, max) = portrait.bounds();
         assert!(min.x > -3.0 && min.x <= -0.1 && max.x >= 39.1 && max.x < 52.0, "{min} {max}");
         assert!(max.y >= 24.1 && max.y < 28.0, "{max}");
         for empty in [&discs[..0], &discs[..1]] {

@@ -199,7 +199,7 @@ impl Recording {
 
 /// A half-plane has no bounds, but an edge that is near belongs to the scene, with some of the solid behind
 /// it.
-fn with_edge(core: &Area, outline: &WallShape) -> Area {
+pub(crate) fn with_edge(core: &Area, outline: &WallShape) -> Area {
     let WallShape::HalfPlane { point, normal } = outline else { return *core };
     let normal = normal.normalize_or_zero();
     let size = core.size().max_element();

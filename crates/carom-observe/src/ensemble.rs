@@ -1,5 +1,6 @@
 use crate::ObserveError;
 use carom_engine::limits::MAX_DISCS;
+use carom_engine::math::Periods;
 use carom_engine::{Physics, World};
 use glam::DVec2;
 
@@ -8,19 +9,42 @@ use glam::DVec2;
 pub enum Freedom {
     /// None, as between walls: 2N degrees of freedom.
     Walls,
-    /// One, as in a tube, periodic on one axis: 2N − 1.
-    Tube,
+    /// That along x, as in a tube that is periodic along x: 2N − 1.
+    TubeX,
+    /// That along y, as in a tube that is periodic along y: 2N − 1.
+    TubeY,
     /// Both, as in a periodic rectangle: 2N − 2.
     Periodic,
 }
 
 impl Freedom {
+    /// That of a plane with these periods, whose discs only meet each other and walls along the periods.
+    #[must_use]
+    pub fn of_periods(periods: &Periods) -> Freedom {
+        match (periods.x().is_some(), periods.y().is_some()) {
+            (false, false) => Freedom::Walls,
+            (true, false) => Freedom::TubeX,
+            (false, true) => Freedom::TubeY,
+            (true, true) => Freedom::Periodic,
+        }
+    }
+
+    /// The parts of a momentum that are kept; 0 along the other axes.
+    pub(crate) fn kept(self, momentum: DVec2) -> DVec2 {
+        match self {
+            Freedom::Walls => DVec2::ZERO,
+            Freedom::TubeX => DVec2::new(momentum.x, 0.0),
+            Freedom::TubeY => DVec2::new(0.0, momentum.y),
+            Freedom::Periodic => momentum,
+        }
+    }
+
     /// Number of degrees of freedom of the velocities of `discs` discs; 0 if there are none.
     #[must_use]
     pub fn degrees(self, discs: usize) -> usize {
         let kept = match self {
             Freedom::Walls => 0,
-            Freedom::Tube => 1,
+            Freedom::TubeX | Freedom::TubeY => 1,
             Freedom::Periodic => 2,
         };
         (2 * discs).saturating_sub(kept)
@@ -177,8 +201,8 @@ mod tests {
     #[test]
     fn degrees_of_freedom() {
         assert_eq!(
-            [Freedom::Walls, Freedom::Tube, Freedom::Periodic].map(|f| f.degrees(72)),
-            [144, 143, 142]
+            [Freedom::Walls, Freedom::TubeX, Freedom::TubeY, Freedom::Periodic].map(|f| f.degrees(72)),
+            [144, 143, 143, 142]
         );
         assert_eq!(Freedom::Periodic.degrees(0), 0);
         for (discs, freedom) in [(0, Freedom::Walls), (1, Freedom::Periodic)] {

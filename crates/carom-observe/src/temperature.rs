@@ -16,8 +16,7 @@ pub fn kinetic_energy(masses: &[f64], velocities: &[DVec2]) -> Result<f64, Obser
 /// counted is relative to it. A granular temperature is this one, too. O(N).
 ///
 /// # Errors
-/// As [`kinetic_energy`], and if no degree of freedom is left. On which axis a [`Freedom::Tube`] keeps its
-/// momentum is not known, so that it must be 0 there already: nothing is taken off.
+/// As [`kinetic_energy`], and if no degree of freedom is left.
 ///
 /// ```
 /// use carom_math::DVec2;
@@ -38,8 +37,8 @@ pub fn temperature(masses: &[f64], velocities: &[DVec2], freedom: Freedom) -> Re
             allowed: "so many that a degree of freedom is left".into(),
         });
     }
-    let relative = if freedom == Freedom::Periodic && mass > 0.0 {
-        let drift = momentum / mass;
+    let relative = if freedom != Freedom::Walls && mass > 0.0 {
+        let drift = freedom.kept(momentum) / mass;
         // Not as K − P²/2M, which cancels when the discs drift faster than they move among each other.
         let finite = masses.iter().zip(velocities).filter(|(mass, _)| mass.is_finite());
         finite.map(|(mass, velocity)| 0.5 * mass * (*velocity - drift).length_squared()).sum()
@@ -89,6 +88,16 @@ mod tests {
         assert!(temperature(&[2.0, 2.0], &velocities, Freedom::Walls).unwrap() > 1e15);
     }
 
+    /// Along x the drift is taken off, along y nothing is: ½·2·(1 + 9 + 1 + 9) J by three degrees of freedom.
+    #[test]
+    fn a_tube_keeps_momentum_along_its_axis_alone() {
+        let velocities = [DVec2::new(1e8 + 1.0, 3.0), DVec2::new(1e8 - 1.0, 3.0)];
+        assert_eq!(temperature(&[2.0, 2.0], &velocities, Freedom::TubeX).unwrap(), 2.0 * 20.0 / 3.0);
+        let turned = velocities.map(|v| DVec2::new(v.y, v.x));
+        assert_eq!(temperature(&[2.0, 2.0], &turned, Freedom::TubeY).unwrap(), 2.0 * 20.0 / 3.0);
+        assert!(temperature(&[2.0, 2.0], &turned, Freedom::TubeX).unwrap() > 1e15);
+    }
+
     #[test]
     fn what_cannot_move_has_no_temperature() {
         let velocities = [DVec2::new(1.0, 0.0), DVec2::new(5.0, 0.0)];
@@ -103,18 +112,23 @@ mod tests {
     }
 
     /// Each component of Maxwell's velocities has the variance T/m. Relative to their centre of mass N discs
-    /// have 2N − 2 degrees of freedom: for N = 2 a count of 2N would be off by half.
+    /// have 2N − 2 degrees of freedom: for N = 2 a count of 2N would be off by half, and in a tube by a
+    /// quarter.
     #[test]
     fn the_temperature_of_few_discs_is_not_biased() {
         let (masses, heat) = ([1.0, 5.0], 3.0);
         let mut random = Random::new(Generator::default(), 4);
         let n = 100_000;
-        let mut mean = 0.0;
+        let freedoms = [Freedom::Walls, Freedom::TubeX, Freedom::TubeY, Freedom::Periodic];
+        let mut means = [0.0; 4];
         for _ in 0..n {
             let velocities = masses.map(|mass: f64| random.normal_pair() * (heat / mass).sqrt());
-            mean += temperature(&masses, &velocities, Freedom::Periodic).unwrap() / f64::from(n);
+            for (mean, freedom) in means.iter_mut().zip(freedoms) {
+                *mean += temperature(&masses, &velocities, freedom).unwrap() / f64::from(n);
+            }
         }
-        // With two degrees of freedom the temperature is spread exponentially: deviation T. Four errors.
-        assert!((mean / heat - 1.0).abs() < 4.0 / f64::from(n).sqrt(), "{mean}");
+        // With two degrees of freedom, the fewest of these, the temperature is spread exponentially:
+        // deviation T. Four errors.
+        assert!(means.iter().all(|mean| (mean / heat - 1.0).abs() < 4.0 / f64::from(n).sqrt()), "{means:?}");
     }
 }

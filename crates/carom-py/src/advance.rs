@@ -230,9 +230,9 @@ impl World {
 /// Refuses a copy that could not do what the world does.
 pub(crate) fn without_callback<P: Laws>(held: &Held<P>) -> PyResult<()> {
     match held.world.physics().rules() {
-        Some(rules) if rules.callback.is_some() => {
-            Err(plain("a world whose `judge` is a function has no snapshots, timelines or environments"))
-        }
+        Some(rules) if rules.callback.is_some() => Err(plain(
+            "a world whose `judge` is a function has no snapshots, timelines, movies or environments",
+        )),
         _ => Ok(()),
     }
 }

@@ -123,6 +123,17 @@ pub(crate) fn billiards(error: &carom_billiards::Error) -> PyErr {
     }
 }
 
+/// A refusal of a picture or a movie.
+pub(crate) fn drawn(error: &carom_draw::DrawError) -> PyErr {
+    match error {
+        carom_draw::DrawError::OutOfRange { field, value, allowed } => {
+            let field = field.trim_start_matches("style.").trim_start_matches("options.");
+            self::value(field, Value::Text(value.clone()), allowed)
+        }
+        other => plain(other),
+    }
+}
+
 /// The same of a row of a bulk call.
 pub(crate) fn at_row(row: usize, raised: PyErr) -> PyErr {
     // What is no exception of ours stays as it is.

@@ -4,8 +4,10 @@
 //! exceptions. There is no physics here, no parsing of files and no statistics.
 
 mod advance;
+mod aim;
 mod arrays;
 mod body;
+mod colours;
 mod crew;
 mod discs;
 mod errors;
@@ -17,14 +19,17 @@ mod happened;
 mod judge;
 mod laws;
 mod measure;
+mod movie;
 mod observe;
 mod options;
+mod outcome;
 mod picture;
 mod pool;
 mod query;
 mod record;
 mod regions;
 mod room;
+mod rules;
 mod save;
 mod scenes;
 mod shots;
@@ -45,11 +50,13 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::{
-        advance::Advance, body::Disc, event::Event, forecast::Forecast, forecast::PathPiece, gym::Batch,
-        judge::Encounter, measure::Counters, observe::bond_order, observe::displacement, observe::pressure,
+        advance::Advance, aim::FirstContact, aim::Pot, aim::Spread, aim::pots, aim::search, body::Disc,
+        event::Event, forecast::Forecast, forecast::PathPiece, gym::Batch, judge::Encounter,
+        measure::Counters, movie::Movie, observe::bond_order, observe::displacement, observe::pressure,
         observe::radial, observe::read_xyz, observe::structure_factor, observe::temperature, observe::xyz,
-        picture::Picture, pool::Game, pool::Outcome, pool::Recording, query::DiscHit, query::Nearest,
-        query::RayHit, regions::Region, scenes::Scene, scenes::scene_names, shots::simulate_many, time::Time,
-        timeline::Timeline, walls::Wall, world::World,
+        outcome::Outcome, picture::Picture, picture::shown, pool::Game, pool::Recording, query::DiscHit,
+        query::Nearest, query::RayHit, regions::Region, rules::EightBall, rules::Next, rules::NineBall,
+        rules::Ruling, rules::Snooker, rules::ThreeCushion, scenes::Scene, scenes::scene_names,
+        shots::simulate_many, time::Time, timeline::Timeline, walls::Wall, world::World,
     };
 }

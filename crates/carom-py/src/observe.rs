@@ -123,10 +123,10 @@ pub(crate) fn displacement<'py>(
 pub(crate) fn temperature(
     masses: PyArrayLike1<'_, f64, AllowTypeChange>,
     velocities: PyArrayLike2<'_, f64, AllowTypeChange>,
-    is_periodic: bool,
+    period: Period,
 ) -> PyResult<f64> {
     let masses = masses.as_array().to_vec();
-    let freedom = if is_periodic { Freedom::Periodic } else { Freedom::Walls };
+    let freedom = Freedom::of_periods(&periods(period)?);
     carom_observe::temperature(&masses, &points("velocities", &velocities)?, freedom).or_raise()
 }
 

@@ -1,11 +1,13 @@
 //! Billiards: a table with balls, what comes of a shot, and a shot written down.
 
-use crate::errors::{self, plain};
+use crate::errors;
+use crate::movie::Movie;
+use crate::outcome::Outcome;
 use crate::picture::Picture;
 use crate::stroke::shot;
 use crate::vector::{Pair, Vector, pair};
 use carom_billiards::{Happening, Layout, Rack, Table};
-use carom_engine::{DVec2, StopReason};
+use carom_engine::DVec2;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -24,45 +26,6 @@ pub(crate) trait OrRaise<T> {
 impl<T> OrRaise<T> for Result<T, carom_billiards::Error> {
     fn or_raise(self) -> PyResult<T> {
         self.map_err(|error| errors::billiards(&error))
-    }
-}
-
-/// What came of a shot.
-#[pyclass(frozen, get_all, module = "carom.billiards")]
-pub(crate) struct Outcome {
-    ball: String,
-    /// Label, pocket and time.
-    potted: Vec<(String, usize, f64)>,
-    first_hit: Option<String>,
-    /// The labels of two, and the time.
-    hits: Vec<(String, String, f64)>,
-    /// Label, cushion and time.
-    cushions: Vec<(String, usize, f64)>,
-    duration: f64,
-    is_over: bool,
-    events: u64,
-    impacts: u64,
-}
-
-impl Outcome {
-    fn of(outcome: carom_billiards::Outcome) -> Self {
-        let potted = outcome.potted.into_iter().map(|ball| (ball.ball, ball.pocket, ball.time)).collect();
-        let hits = outcome.hits.into_iter().map(|hit| {
-            let [a, b] = hit.balls;
-            (a, b, hit.time)
-        });
-        let cushions = outcome.cushions.into_iter().map(|hit| (hit.ball, hit.cushion, hit.time)).collect();
-        Outcome {
-            ball: outcome.ball,
-            potted,
-            first_hit: outcome.first_hit,
-            hits: hits.collect(),
-            cushions,
-            duration: outcome.duration,
-            is_over: outcome.end == StopReason::Reached,
-            events: outcome.events,
-            impacts: outcome.impacts,
-        }
     }
 }
 
@@ -135,7 +98,7 @@ impl Game {
     #[pyo3(signature = (speed, **options))]
     fn shoot(&mut self, speed: f64, options: Option<&Bound<'_, PyDict>>) -> PyResult<Outcome> {
         let shot = shot(speed, options)?;
-        self.game.shoot(&shot).map(Outcome::of).or_raise()
+        self.game.shoot(&shot).map(Outcome::new).or_raise()
     }
 
     /// The same on a copy, written down.
@@ -150,6 +113,31 @@ impl Game {
     /// In which direction one ball is to go to drive another to a place: radians, or `None` if it cannot.
     fn aim_at(&self, of: &str, ball: &str, target: Vector) -> PyResult<Option<f64>> {
         Ok(self.game.aim_at(of, ball, target).or_raise()?.map(|aim| aim.direction))
+    }
+
+    /// The centres of the pockets.
+    #[getter]
+    fn pockets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let circles = self.game.table().pocket_circles();
+        let place = |(centre, _): &(DVec2, f64)| self.game.table().from_world(*centre).to_array();
+        let flat: Vec<f64> = circles.iter().flat_map(place).collect();
+        PyArray1::from_vec(py, flat).reshape([circles.len(), 2])
+    }
+
+    /// Sets up the balls of its rack again, by another seed.
+    #[pyo3(signature = (seed = 0))]
+    fn set_up(&mut self, seed: u64) -> PyResult<()> {
+        let wanted = "a game of a rack, not of places of one's own";
+        let rack = self.rack.ok_or_else(|| errors::text("game", "no rack", wanted))?;
+        let layout = rack.place(self.game.table(), seed).or_raise()?;
+        self.game = self.game.with_layout(&layout).or_raise()?;
+        Ok(())
+    }
+
+    /// Makes this game the same as another one, in the memory that it has.
+    fn copy_from(&mut self, other: PyRef<'_, Game>) {
+        self.game.clone_from(&other.game);
+        self.rack = other.rack;
     }
 
     fn copy(&self) -> Game {
@@ -206,7 +194,7 @@ fn word(what: Happening) -> &'static str {
 impl Recording {
     #[getter]
     fn outcome(&self) -> Outcome {
-        Outcome::of(self.recording.outcome.clone())
+        Outcome::new(self.recording.outcome.clone())
     }
 
     /// The table after it.
@@ -259,21 +247,16 @@ impl Recording {
     fn draw(&self, width: u32, title: Option<String>) -> PyResult<Picture> {
         let picture = carom_billiards::Picture::new(self.after.table(), &self.before, &self.recording);
         let picture = title.map_or(picture.clone(), |title| picture.with_title(title)).with_width(width);
-        picture.png().map(Picture).map_err(plain)
+        picture.png().map(Picture).map_err(|error| errors::drawn(&error))
     }
 
-    /// A movie of it, as the bytes of a GIF file.
+    /// A movie of it.
     #[pyo3(signature = (*, width = 800, speed = 1.0, frames_per_second = 25))]
-    fn movie<'py>(
-        &self,
-        py: Python<'py>,
-        width: u32,
-        speed: f64,
-        frames_per_second: u32,
-    ) -> PyResult<Bound<'py, pyo3::types::PyBytes>> {
+    fn movie(&self, py: Python<'_>, width: u32, speed: f64, frames_per_second: u32) -> PyResult<Movie> {
         let picture = carom_billiards::Picture::new(self.after.table(), &self.before, &self.recording);
-        let gif = picture.with_width(width).gif(speed, frames_per_second).map_err(plain)?;
-        Ok(pyo3::types::PyBytes::new(py, &gif))
+        let picture = picture.with_width(width);
+        let gif = py.detach(|| picture.gif(speed, frames_per_second));
+        gif.map(Movie).map_err(|error| errors::drawn(&error))
     }
 
     fn _repr_png_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyBytes>> {

@@ -47,7 +47,7 @@ def test_pictures_and_movies_of_shots() -> None:
     recording = Game(seed=3).simulate(4.0, direction=UP)
     assert recording.draw(width=200, title="a break").png.startswith(b"\x89PNG")
     assert recording._repr_png_().startswith(b"\x89PNG")
-    assert recording.movie(width=64, speed=20, frames_per_second=5).startswith(b"GIF89a")
+    assert recording.movie(width=64, speed=20, frames_per_second=5).gif.startswith(b"GIF89a")
 
 
 def test_many_shots_are_the_single_ones_on_any_number_of_threads() -> None:

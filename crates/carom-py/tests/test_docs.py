@@ -10,7 +10,7 @@ from typing import Any
 
 import carom
 import pytest
-from carom import billiards, gym, observe, sweep
+from carom import billiards, gym, matches, observe, sweep
 
 PACKAGE = Path(__file__).parents[1]
 PAGES = [PACKAGE / "README.md", PACKAGE.parents[1] / "docs" / "python.md"]
@@ -39,7 +39,7 @@ def test_the_notebook_runs() -> None:
     assert len(shown) >= 8
 
 
-@pytest.mark.parametrize("module", [carom, billiards, gym, observe, sweep])
+@pytest.mark.parametrize("module", [carom, billiards, gym, matches, observe, sweep])
 def test_the_examples_of_modules_run(module: ModuleType) -> None:
     done = doctest.testmod(module)
     assert done.attempted > 0 and done.failed == 0

@@ -82,11 +82,15 @@ def test_straight_flight_is_displaced_by_its_speed() -> None:
 
 
 def test_temperature_is_relative_to_the_centre_of_mass_where_momentum_is_kept() -> None:
-    for period, kt in ((None, 3.0), ((8, 8), 1.0)):
-        world = World() if period is None else World(period=period)
+    cases: list[tuple[observe.Period, float]] = [
+        ((None, None), 3.0), ((8, 8), 1.0), ((8, None), 4 / 3), ((None, 8), 10 / 3)
+    ]
+    for period, kt in cases:
+        world = World(period=period)
         world.insert(Disc((1, 1), 0.1, velocity=(3, 1)))
         world.insert(Disc((5, 5), 0.1, velocity=(1, 1)))
-        # K = 6 for four degrees of freedom; relative to (2, 1) K = 1 for two.
+        # K = 6 for four degrees of freedom; relative to (2, 1) K = 1 for two. In tubes there are three:
+        # relative to 2 along x K = 2, relative to 1 along y K = 5.
         assert observe.temperature(world) == kt
 
 

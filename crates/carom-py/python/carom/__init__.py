@@ -22,6 +22,7 @@ from ._core import (
     Encounter,
     Event,
     Forecast,
+    Movie,
     Nearest,
     PathPiece,
     Picture,
@@ -35,6 +36,7 @@ from ._core import (
     scene_names,
 )
 from .errors import CaromError, SceneError, StaleHandle
+from .notebook import view
 from .scenes import run, scene
 
 
@@ -79,6 +81,7 @@ __all__ = [
     "Event",
     "EventKind",
     "Forecast",
+    "Movie",
     "Nearest",
     "PathPiece",
     "Picture",
@@ -94,4 +97,5 @@ __all__ = [
     "run",
     "scene",
     "scene_names",
+    "view",
 ]

@@ -18,28 +18,41 @@ __all__ = [
     "Counters",
     "Disc",
     "DiscHit",
+    "EightBall",
     "Encounter",
     "Event",
+    "FirstContact",
     "Forecast",
     "Game",
+    "Movie",
     "Nearest",
+    "Next",
+    "NineBall",
     "Outcome",
     "PathPiece",
     "Picture",
+    "Pot",
     "RayHit",
     "Recording",
     "Region",
+    "Ruling",
     "Scene",
+    "Snooker",
+    "Spread",
+    "ThreeCushion",
     "Time",
     "Timeline",
     "Wall",
     "World",
     "bond_order",
     "displacement",
+    "pots",
     "pressure",
     "radial",
     "read_xyz",
     "scene_names",
+    "search",
+    "shown",
     "simulate_many",
     "structure_factor",
     "temperature",
@@ -695,8 +708,8 @@ class World:
     def set_overlap(self, disc: int, allowed: bool) -> None:
         """Says whether a disc may be put where it overlaps something."""
     def set_enabled(self, disc: int, enabled: bool) -> None:
-        """Takes a disc off the plane, or puts it back. Off the plane it stands still, and nothing meets it. What
-        it overlaps when it is back it passes through until they have parted."""
+        """Takes a disc off the plane, or puts it back. Off the plane it stands still, and nothing meets it.
+        What it overlaps when it is back it passes through until they have parted."""
     def set_rules(
         self, disc: int, *, membership: int = ..., mask: int = ..., team: int = 0
     ) -> None:
@@ -963,6 +976,21 @@ class World:
     ) -> Picture:
         """A picture of the present. Colours are names or numbers of CSS: one, or one for each disc."""
     def _repr_png_(self) -> bytes: ...
+    def movie(
+        self,
+        seconds: float,
+        *,
+        width: int = 640,
+        frames_per_second: int = 25,
+        speed: float = 1.0,
+        colours: str | Sequence[str | None] | None = None,
+        bounds: tuple[Vector, Vector] | None = None,
+        background: str = "white",
+        title: str | None = None,
+    ) -> Movie:
+        """The next seconds as a movie; the world stays as it is. At ``speed`` seconds of the world a second.
+        Discs without a colour have distinct ones, and in crowds those of where they start. Releases the
+        GIL."""
     def checksum(self) -> int:
         """A hash of all that the future depends on, the same on every machine."""
     def diff(self, other: World) -> str | None:
@@ -1020,6 +1048,17 @@ class Picture:
         """Writes it as a PNG file."""
 
 @final
+class Movie:
+    """A movie, which a notebook shows: an animated GIF."""
+
+    @property
+    def gif(self) -> bytes:
+        """The bytes of a GIF file."""
+    def _repr_html_(self) -> str: ...
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it as a GIF file."""
+
+@final
 class Scene:
     """A scene: a file in TOML or JSON, which describes a world."""
 
@@ -1056,6 +1095,14 @@ class Scene:
     def build(self, *, forces: bool = False) -> World:
         """Its world at the start; with ``forces`` one that has them, even if the scene has none."""
 
+def shown(
+    world: World,
+    colours: str | Sequence[str | None] | None = None,
+    bounds: tuple[Vector, Vector] | None = None,
+    background: str = "white",
+) -> tuple[tuple[Pair, Pair], npt.NDArray[np.uint8], str]:
+    """What a picture would show: its corners, the colours of discs as rows of red, green and blue, and that
+    of the background."""
 def scene_names() -> list[str]:
     """The names of the scenes that come with the engine."""
 
@@ -1094,6 +1141,17 @@ class Game:
         """The same on a copy, written down."""
     def aim_at(self, of: str, ball: str, target: Vector) -> float | None:
         """In which direction a ball is to go to drive another one to a place, if it can."""
+    def first_contact(self, speed: float, **options: Any) -> FirstContact | None:
+        """What a shot meets first, and what becomes of the two there; ``None`` if it meets no ball."""
+    def least_elevation(self, speed: float, **options: Any) -> float | None:
+        """The least elevation of the cue at which nothing is in its way; ``None`` where no cue gets there."""
+    @property
+    def pockets(self) -> Floats:
+        """The centres of the pockets: shape (n, 2)."""
+    def set_up(self, seed: int = 0) -> None:
+        """Sets up the balls of its rack again, by another seed, which may change the order of ``labels``."""
+    def copy_from(self, other: Game) -> None:
+        """Makes this game the same as another one, in the memory that it has."""
     def copy(self) -> Game:
         """The same game again, which goes its own way."""
     def __copy__(self) -> Game: ...
@@ -1105,6 +1163,18 @@ class Game:
 class Outcome:
     """What came of a shot."""
 
+    @staticmethod
+    def of(ball: str) -> Outcome:
+        """A stroke on a ball behind the head string after which nothing happens: for tests of rules. What is
+        to happen instead is added."""
+    def with_hit(self, ball: str, time: float) -> Outcome:
+        """The same, in which the struck ball meets another one."""
+    def with_cushion(self, ball: str, cushion: int, time: float, *, frozen: bool = False) -> Outcome:
+        """The same, in which a ball meets a cushion, to which it may have been frozen."""
+    def with_potted(self, ball: str, pocket: int, time: float) -> Outcome:
+        """The same, in which a ball falls."""
+    def with_call(self) -> Outcome:
+        """The same, on which a referee calls a foul that only an eye sees."""
     @property
     def ball(self) -> str:
         """The ball that was struck."""
@@ -1121,6 +1191,15 @@ class Outcome:
     def cushions(self) -> list[tuple[str, int, float]]:
         """Which balls hit which cushions, and when."""
     @property
+    def touching(self) -> list[str]:
+        """The balls that the struck one touched before."""
+    @property
+    def tip(self) -> Literal["once", "stays_on", "again"]:
+        """How the tip met the ball: once, still on it as that met a ball near by, or a second time."""
+    @property
+    def is_called(self) -> bool:
+        """Whether a referee has called a foul."""
+    @property
     def duration(self) -> float:
         """How many seconds it took until all was at rest."""
     @property
@@ -1132,6 +1211,308 @@ class Outcome:
     @property
     def impacts(self) -> int:
         """How many impacts of balls and cushions there were."""
+
+@final
+class Next:
+    """What is to be done next in a game."""
+
+    @property
+    def kind(self) -> Literal["shoots", "chooses", "won", "drawn"]:
+        """What it is."""
+    @property
+    def player(self) -> Literal["first", "second"] | None:
+        """Who shoots, chooses or has won."""
+    @property
+    def cue_ball(self) -> Literal["lies", "in_hand", "behind_head_string", "in_d"] | None:
+        """Where the cue ball is played from."""
+    def place(self, game: Game, at: Vector) -> None:
+        """Puts the cue ball of a game somewhere, if it is in hand and may be there."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Ruling:
+    """What the rules make of a shot."""
+
+    @property
+    def fouls(self) -> list[str]:
+        """The fouls: ``"scratch"``, ``"no_contact"``, ``"wrong_ball"``, ``"no_cushion"``, ``"weak_break"``,
+        ``"behind_head_string"``, ``"wrong_ball_falls"``, ``"touching_ball"``, ``"free_ball_snookers"``,
+        ``"wrong_cue_ball"``, ``"double_hit"``, ``"push_stroke"``, ``"bad_placement"``, ``"called"``."""
+    @property
+    def reasons(self) -> list[str]:
+        """The same as sentences."""
+    @property
+    def spotted(self) -> list[str]:
+        """The labels of the balls that are put back."""
+    @property
+    def rerack(self) -> bool:
+        """Whether all balls are set up anew."""
+    @property
+    def next(self) -> Next:
+        """What is next."""
+
+@final
+class NineBall:
+    """A game of nine-ball: World Pool-Billiard Association, The Rules of Play, sections 2 and 6. Players are
+    ``"first"``, who breaks, and ``"second"``."""
+
+    def __new__(cls) -> Self: ...
+    @property
+    def next(self) -> Next:
+        """What is to be done."""
+    @property
+    def ball_on(self) -> str:
+        """The ball that is to be met first."""
+    @property
+    def may_push_out(self) -> bool:
+        """Whether the next shot may be a push-out."""
+    def fouls(self, player: str) -> int:
+        """Fouls in a row of a player: the third loses."""
+    def judge(self, outcome: Outcome, *, push_out: bool = False) -> Ruling:
+        """Judges a shot of the player whose turn it is."""
+    def choose(self, shooter: str) -> Next:
+        """Decides who shoots after a push-out of the other player."""
+    def copy(self) -> NineBall:
+        """The same again, which goes its own way."""
+    def __copy__(self) -> NineBall: ...
+    def __deepcopy__(self, _memo: dict[int, Any]) -> NineBall: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__ = None  # type: ignore[assignment]
+
+@final
+class EightBall:
+    """A game of eight-ball: World Pool-Billiard Association, The Rules of Play, section 3."""
+
+    def __new__(cls) -> Self: ...
+    @property
+    def next(self) -> Next:
+        """What is to be done."""
+    @property
+    def is_break(self) -> bool:
+        """Whether the next shot is a break."""
+    @property
+    def on_table(self) -> list[str]:
+        """The balls on the table."""
+    @property
+    def choices(self) -> list[str]:
+        """What can be chosen now: ``"accept"``, ``"cue_ball_in_hand"``, ``"break"``,
+        ``"let_other_break"``."""
+    def group(self, player: str) -> Literal["solids", "stripes"] | None:
+        """The group of a player; ``None`` while the table is open."""
+    def balls_on(self, player: str) -> list[str]:
+        """The balls that a player may meet first."""
+    def judge(
+        self, outcome: Outcome, *, call: tuple[str, int] | Literal["safety"] | None = None
+    ) -> Ruling:
+        """Judges a shot of the player whose turn it is, who has called which ball falls into which pocket, or
+        a safety. Without a call no shot but the break goes on."""
+    def choose(self, choice: str) -> Ruling:
+        """Decides, after a break, how it goes on."""
+    def copy(self) -> EightBall:
+        """The same again, which goes its own way."""
+    def __copy__(self) -> EightBall: ...
+    def __deepcopy__(self, _memo: dict[int, Any]) -> EightBall: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__ = None  # type: ignore[assignment]
+
+@final
+class Snooker:
+    """A frame of snooker: World Professional Billiards and Snooker Association, Official Rules (2019)."""
+
+    def __new__(cls) -> Self: ...
+    @property
+    def next(self) -> Next:
+        """What is to be done."""
+    @property
+    def on(self) -> str:
+        """What is on: ``"red"``, ``"any_colour"``, or the name of a colour."""
+    @property
+    def on_table(self) -> list[str]:
+        """The balls on the table, reds first."""
+    @property
+    def balls_on(self) -> list[str]:
+        """The balls that are on; all colours while one is to be nominated."""
+    @property
+    def has_free_ball(self) -> bool:
+        """Whether the next player may nominate a free ball."""
+    def points(self, player: str) -> int:
+        """Points of a player."""
+    def judge(self, outcome: Outcome, after: Game, *, nominated: str | None = None) -> Ruling:
+        """Judges a stroke of the player whose turn it is. ``after`` is the table after it, before balls are
+        put back; ``nominated`` is the colour that the player names, needed after a red."""
+    def choose(self, striker: str) -> Next:
+        """Decides who plays after a foul of the other player."""
+    def replay(self, before: Snooker) -> Next:
+        """After a miss: the player of before plays again, and the penalty stays. ``before`` is the frame
+        before the stroke."""
+    @staticmethod
+    def spot(game: Game, balls: Sequence[str]) -> None:
+        """Puts colours back on their spots, or where the rules say if these are taken."""
+    def copy(self) -> Snooker:
+        """The same again, which goes its own way."""
+    def __copy__(self) -> Snooker: ...
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Snooker: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__ = None  # type: ignore[assignment]
+
+@final
+class ThreeCushion:
+    """A game of three-cushion billiards: Union Mondiale de Billard, World Rules of Carom Billiard."""
+
+    def __new__(
+        cls, target: int = 50, *, equal_innings: bool = False, most_innings: int | None = None
+    ) -> Self:
+        """A game to ``target`` points, perhaps with as many innings for both, or ended after some."""
+    @property
+    def next(self) -> Next:
+        """What is to be done."""
+    @property
+    def is_opening(self) -> bool:
+        """Whether the next shot is from the starting position, at the red ball."""
+    def ball_of(self, player: str) -> str:
+        """The ball that a player strikes."""
+    def points(self, player: str) -> int:
+        """Points of a player."""
+    def innings(self, player: str) -> int:
+        """Turns at the table that a player has ended."""
+    def judge(self, outcome: Outcome) -> Ruling:
+        """Judges a shot of the player whose turn it is."""
+    def set_up(self, game: Game) -> None:
+        """Puts the balls in the starting position of the player whose turn it is."""
+    def respot(self, game: Game) -> list[str]:
+        """Puts the cue ball and the balls that it touches on their spots; gives those that were moved."""
+    def copy(self) -> ThreeCushion:
+        """The same again, which goes its own way."""
+    def __copy__(self) -> ThreeCushion: ...
+    def __deepcopy__(self, _memo: dict[int, Any]) -> ThreeCushion: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__ = None  # type: ignore[assignment]
+
+@final
+class Spread:
+    """How far a player is off what is meant: standard deviations of normal, independent errors."""
+
+    def __new__(
+        cls,
+        *,
+        direction: float = 0.0,
+        speed: float = 0.0,
+        side: float = 0.0,
+        height: float = 0.0,
+        elevation: float = 0.0,
+    ) -> Self: ...
+    @property
+    def direction(self) -> float:
+        """Of the direction, rad."""
+    @property
+    def speed(self) -> float:
+        """Of the speed of the cue, m/s."""
+    @property
+    def side(self) -> float:
+        """Of the tip sideways, in radii."""
+    @property
+    def height(self) -> float:
+        """Of the tip upwards, in radii."""
+    @property
+    def elevation(self) -> float:
+        """Of the elevation, rad."""
+    @staticmethod
+    def tournament() -> Spread:
+        """That of the tournaments of computer pool (AI Magazine 31 (4), 2010, p. 33)."""
+    def scaled(self, factor: float) -> Spread:
+        """All errors this many times as large."""
+    def played(self, seed: int, number: int, speed: float, **options: Any) -> dict[str, Any]:
+        """What a player makes of a shot, as keywords of ``Game.shoot``: with the errors of this number of a
+        seed."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__ = None  # type: ignore[assignment]
+
+@final
+class Pot:
+    """A shot that pots a ball."""
+
+    @property
+    def ball(self) -> str:
+        """The ball that falls."""
+    @property
+    def pocket(self) -> int:
+        """The pocket, by its number in ``Game.pockets``."""
+    @property
+    def route(self) -> str:
+        """``"direct"``, ``"along_rail"``, ``"bank"``, ``"kick"``, ``"combination"``, ``"carom"``,
+        ``"several"``."""
+    @property
+    def rail(self) -> Literal["head", "right", "foot", "left"] | None:
+        """The rail along which it goes, or off which it or the cue ball comes."""
+    @property
+    def by(self) -> list[str]:
+        """The other balls that take part."""
+    @property
+    def kicks(self) -> int:
+        """How many cushions the cue ball meets before its first ball."""
+    @property
+    def banks(self) -> int:
+        """How many cushions the ball meets."""
+    @property
+    def shot(self) -> dict[str, Any]:
+        """The shot, as keywords of ``Game.shoot``."""
+    @property
+    def ghost(self) -> Pair:
+        """Where the cue ball is as it meets its first ball, by geometry."""
+    @property
+    def cut(self) -> float:
+        """The angle between the ways of what meets the ball and of the ball, by geometry, 0 to π/2."""
+    @property
+    def margin(self) -> float:
+        """Half of the angle by which the ball may leave off the middle of its way, rad."""
+    @property
+    def distance(self) -> float:
+        """How far cue ball and balls travel until then, by geometry."""
+    @property
+    def scratches(self) -> bool:
+        """Whether the cue ball falls as well."""
+    @property
+    def probability(self) -> float | None:
+        """The share of simulations in which it was made; ``None`` without a search."""
+    @property
+    def error(self) -> float | None:
+        """The standard error of that; it is not 0 where all or none succeeded."""
+    @property
+    def simulations(self) -> int:
+        """How many simulations there were."""
+
+@final
+class FirstContact:
+    """What a shot meets first, and what becomes of the two there."""
+
+    @property
+    def ball(self) -> str:
+        """The ball that is met."""
+    @property
+    def time(self) -> float:
+        """Seconds since the stroke."""
+    @property
+    def cut(self) -> float:
+        """The angle between the way of the struck ball and the line of centres; positive if the other one
+        leaves to the left."""
+    @property
+    def deflection(self) -> float:
+        """The angle by which the struck ball is deflected, from before to where it rolls in the end."""
+    @property
+    def positions(self) -> list[Pair]:
+        """Where the struck ball and the other one are."""
+    @property
+    def velocities(self) -> list[Pair]:
+        """Their velocities after it."""
+    @property
+    def rolling(self) -> list[Pair]:
+        """The velocities with which they will roll, if they meet nothing until then."""
 
 @final
 class Recording:
@@ -1151,8 +1532,8 @@ class Recording:
         table."""
     def draw(self, *, width: int = 1600, title: str | None = None) -> Picture:
         """The paths of all balls, as a picture."""
-    def movie(self, *, width: int = 800, speed: float = 1.0, frames_per_second: int = 25) -> bytes:
-        """The bytes of a GIF file."""
+    def movie(self, *, width: int = 800, speed: float = 1.0, frames_per_second: int = 25) -> Movie:
+        """A movie of it."""
     def _repr_png_(self) -> bytes: ...
 
 def simulate_many(
@@ -1161,6 +1542,22 @@ def simulate_many(
     seeds: npt.NDArray[np.uint64] | None = None,
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.void], Floats]: ...
+
+def pots(
+    game: Game,
+    wished: tuple[list[str], list[str], str, int | None, int | None],
+    stroke: Sequence[float],
+) -> list[Pot]: ...
+def search(
+    game: Game,
+    wished: tuple[list[str], list[str], str, int | None, int | None],
+    strokes: Floats | None,
+    spread: Spread,
+    simulations: int,
+    seed: int,
+    threads: int | None,
+    seconds: float | None,
+) -> list[Pot]: ...
 
 @final
 class Batch:
@@ -1253,6 +1650,8 @@ def structure_factor(
     samples: Floats, longest: float, *, period: tuple[float | None, float | None]
 ) -> tuple[tuple[Floats, Floats], npt.NDArray[np.uint64]]: ...
 def displacement(samples: Floats, longest: int, spacing: int = 1) -> Floats: ...
-def temperature(masses: Floats, velocities: Floats, is_periodic: bool) -> float: ...
+def temperature(
+    masses: Floats, velocities: Floats, period: tuple[float | None, float | None]
+) -> float: ...
 def read_xyz(text: str) -> list[dict[str, Any]]: ...
 def xyz(world: World, bounds: tuple[Vector, Vector]) -> str: ...

@@ -80,10 +80,10 @@ def displacement(samples: npt.ArrayLike, longest: int, *, spacing: int = 1) -> F
 
 
 def temperature(world: World) -> float:
-    """The temperature as an energy, kT = 2K/D, over the discs of finite mass. In a world that is periodic
-    along both axes it is relative to the velocity of the centre of mass, with two degrees of freedom less. That
-    of a granular gas is this one, too: called from time to time it shows how a gas cools."""
-    return _temperature(world.masses, world.velocities, None not in world.period)
+    """The temperature as an energy, kT = 2K/D, over the discs of finite mass. Along each axis along which the
+    world is periodic it is relative to the velocity of the centre of mass, with one degree of freedom less.
+    That of a granular gas is this one, too: called from time to time it shows how a gas cools."""
+    return _temperature(world.masses, world.velocities, world.period)
 
 
 def bond_order(
