@@ -1,6 +1,6 @@
 //! Which scheduler searches changes neither results nor their order: at any moment, after any edit.
 
-use super::{KINDS, disc, heavy, place, smooth};
+use super::{KINDS, disc, heavy, place, settings, smooth};
 use crate::common::by::By;
 use crate::common::rng::{Rng, cases};
 use carom_engine::{CastOptions, DVec2, Disc, Physics, QueryFilter, Ray, Rules, Settings, Wall, World};
@@ -139,7 +139,9 @@ fn flights_apart_are_followed() {
 fn answers_do_not_depend_on_the_unit() {
     let make = |seed: u64, unit: f64| {
         let mut rng = Rng::new(seed);
-        let mut world = By::Grid.world(Settings::default());
+        // What slides along the inside of the arc has no end of impacts (`docs/numerics.md`), as in case 42:
+        // the budget ends it at the same one in each unit.
+        let mut world = By::Grid.world(settings(0));
         let side = 20.0 * unit;
         world.add_wall(Wall::container([-side, -side], [side, side])).unwrap();
         world.add_wall(Wall::arc([unit, unit], 5.0 * unit, 1.0, 2.0)).unwrap();
