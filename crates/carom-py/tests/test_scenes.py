@@ -43,6 +43,17 @@ def test_verdicts_of_a_scene_are_those_of_its_world() -> None:
     assert world.checksum() == again.checksum()
 
 
+def test_named_scenes_have_the_events_that_rust_counts() -> None:
+    golden = Path(__file__).parents[2] / "carom-scene" / "tests" / "golden.hashes"
+    counted = {name: int(events) for name, events, _ in map(str.split, golden.read_text().splitlines())}
+    few = {name: events for name, events in counted.items() if events < 1000}
+    assert len(few) > 12
+    for name, events in few.items():
+        scene = carom.scene(name)
+        world = scene.build()
+        assert world.advance_to(scene.until).end == "reached" and len(world.events) == events, name
+
+
 def test_a_scene_is_a_name_a_path_or_a_text(tmp_path: Path) -> None:
     text = carom.scene("newtons-cradle").text
     path = tmp_path / "own.toml"
