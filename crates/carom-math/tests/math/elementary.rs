@@ -60,8 +60,8 @@ fn sines_and_cosines_are_the_nearest_doubles() {
     });
 }
 
-/// Sine and cosine of what is left of `angle + rate · dt` are those of the whole, to half an ulp of it: it is
-/// rounded once.
+/// Sine and cosine of what is left of `angle + rate · dt` are those of the whole, to half an ulp of it, as it is
+/// rounded once, and 2⁻¹⁰⁴ of the whole: a sum and a difference of two doubles each, at 2⁻¹⁰⁵.
 #[test]
 fn turns_are_taken_away_exactly() {
     let size = || signed(one_of![Just(0.0), 0.0..100.0, decades(-9.0, 7.0)]);
@@ -74,7 +74,8 @@ fn turns_are_taken_away_exactly() {
         let off = |a: Wide, b: Wide| (a - b).to_f64().value().abs();
         let half_an_ulp = 0.5 * (rest.abs().next_up() - rest.abs());
         let largest = off(exact.sin(), rounded.sin()).max(off(exact.cos(), rounded.cos()));
-        Ok(largest / (half_an_ulp * (1.0 + 1e-9)))
+        let whole = angle.abs() + (rate * dt).abs();
+        Ok(largest / (half_an_ulp * (1.0 + 1e-9) + 2f64.powi(-104) * whole))
     });
     // Beyond what has a meaning: still an angle.
     for rate in [1e15, -1e40, 1e200] {

@@ -161,11 +161,11 @@ fn segment_with_round_ends() {
 /// Whether a disc at this distance from a one-sided segment, or over it, is stopped by it: not if it overlaps
 /// it by more than rounding, as it is on its way through then. Where neither is certain, `None`.
 ///
-/// Rounding is 2⁻³⁰ of the radius and 2⁻⁴⁰ of the coordinates, up to a few: what is nearer to that than by a
-/// factor of three is uncertain.
-fn is_stopped(case: &Case, distance: f64) -> Option<bool> {
+/// Rounding is 2⁻³⁰ of the radius and 2⁻⁴⁰ of the `size` of the coordinates, up to a few: what is nearer to that
+/// than by a factor of three is uncertain.
+fn is_stopped(case: &Case, distance: f64, size: f64) -> Option<bool> {
     let (depth, radius) = (case.disc.radius - distance, case.disc.radius);
-    let rounding = 2f64.powi(-30) * radius + 2f64.powi(-40) * size(case);
+    let rounding = 2f64.powi(-30) * radius + 2f64.powi(-40) * size;
     if depth < rounding / 3.0 { Some(true) } else { (depth > 3.0 * rounding).then_some(false) }
 }
 
@@ -181,7 +181,7 @@ fn one_sided_segment() {
         let got = toi::disc_one_sided_segment(&case.disc, &case.segment, Memory::None);
         let mut candidates = stretch(&case, |sign| sign > 0.0);
         let height = (case.disc.position - case.segment.start).dot(case.segment.normal());
-        if_stopped(&mut candidates, is_stopped(&case, height));
+        if_stopped(&mut candidates, is_stopped(&case, height, size(&case)));
         judge(got, &candidates)
     });
 }
@@ -207,7 +207,9 @@ fn one_sided_end() {
                 candidates.push(c);
             }
         }
-        if_stopped(&mut candidates, is_stopped(&case, (case.disc.position - point).length()));
+        // How long the segment is, its end does not know.
+        let size = case.disc.position.length() + point.length();
+        if_stopped(&mut candidates, is_stopped(&case, (case.disc.position - point).length(), size));
         judge(got, &candidates)
     });
 }
