@@ -176,8 +176,7 @@ const MAX_TURNED: f64 = (1_u64 << 50) as f64;
 
 /// The angle, in radians from −π to π, after turning from `angle` at `rate` radians a second for `dt` s.
 ///
-/// Rounded once: the product, the sum and the whole turns, which are taken away, are computed to 2⁻¹⁰⁴ of
-/// the largest of them.
+/// Rounded once: the product, the sum and the whole turns, which are taken away, are computed with 100 bits.
 /// So nothing is lost over many turns but what `rate` and `dt` have lost before. Beyond 2⁵⁰ radians, where
 /// the result depends on the last bits of these, it is an angle of that range and no more. All three finite,
 /// and their product.
