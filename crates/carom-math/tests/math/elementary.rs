@@ -60,8 +60,8 @@ fn sines_and_cosines_are_the_nearest_doubles() {
     });
 }
 
-/// Sine and cosine of what is left of `angle + rate · dt` are those of the whole, to half an ulp of it, as it is
-/// rounded once, and 2⁻¹⁰⁴ of the whole: a sum and a difference of two doubles each, at 2⁻¹⁰⁵.
+/// Sine and cosine of what is left of `angle + rate · dt` are those of the whole, to half an ulp of it, as it
+/// is rounded once, and 2⁻¹⁰⁴ of the whole: a sum and a difference in two doubles each, at 2⁻¹⁰⁵.
 #[test]
 fn turns_are_taken_away_exactly() {
     let size = || signed(one_of![Just(0.0), 0.0..100.0, decades(-9.0, 7.0)]);

@@ -161,8 +161,8 @@ fn segment_with_round_ends() {
 /// Whether a disc at this distance from a one-sided segment, or over it, is stopped by it: not if it overlaps
 /// it by more than rounding, as it is on its way through then. Where neither is certain, `None`.
 ///
-/// Rounding is 2⁻³⁰ of the radius and 2⁻⁴⁰ of the `size` of the coordinates, up to a few: what is nearer to that
-/// than by a factor of three is uncertain.
+/// Rounding is 2⁻³⁰ of the radius and 2⁻⁴⁰ of the `size` of the coordinates, up to a few: what is nearer to
+/// that than by a factor of three is uncertain.
 fn is_stopped(case: &Case, distance: f64, size: f64) -> Option<bool> {
     let (depth, radius) = (case.disc.radius - distance, case.disc.radius);
     let rounding = 2f64.powi(-30) * radius + 2f64.powi(-40) * size;
