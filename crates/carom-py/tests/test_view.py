@@ -261,3 +261,13 @@ def test_movies_that_cannot_be_are_refused() -> None:
     assert world.movie(61.0, speed=61.0, width=64, frames_per_second=2).gif
     with pytest.raises(carom.CaromError):
         gas(judge=lambda _: None).movie(1.0)
+
+
+def test_hands_are_back_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(rough=(0.5, 0.0))
+    world.insert(Disc((0, 0), 1.0, angular_velocity=2.0))
+    page = Page(world, monkeypatch)
+    page.ask(seconds=1.0)
+    assert page.parts["angles"].any()
+    page.ask(go_to=0.0)
+    assert "angles" in page.sent and not page.parts["angles"].any()

@@ -60,8 +60,10 @@ fn sensor_walls_are_crossed_where_the_distance_is_zero() {
         let mut world = scene::under(gravity);
         println!("seed {seed}");
         for _ in 0..6 {
-            // A segment whose ends are one point is refused.
-            _ = world.add_sensor_wall(grammar::wall(&mut rng, 4.0));
+            // A segment whose ends are one point is refused, and nothing else is.
+            if let Err(error) = world.add_sensor_wall(grammar::wall(&mut rng, 4.0)) {
+                assert!(matches!(error, Error::OutOfRange { value: 0.0, .. }), "{error}");
+            }
         }
         for _ in 0..6 {
             let disc = Disc::new(rng.vector(6.0), rng.range(0.05, 1.0)).with_velocity(rng.vector(5.0));

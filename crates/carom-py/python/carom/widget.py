@@ -185,8 +185,9 @@ class View(AnyWidget):
             if len(radii) != len(known) or not sent:
                 changed["colours"] = shown(world, self._colours, self._bounds, self._background)[1]
             changed["radii"] = sent["radii"] = radii
-        if world.angles.any():
-            changed["angles"] = np.asarray(world.angles, np.float32)
+        # Once they were sent they are sent on: back at the beginning they are 0 again.
+        if "angles" in sent or world.angles.any():
+            changed["angles"] = sent["angles"] = np.asarray(world.angles, np.float32)
         walls = [wall.shape for wall in world.walls.values()]
         if walls != sent.get("walls"):
             sent["walls"] = walls
