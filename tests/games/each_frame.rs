@@ -185,7 +185,8 @@ fn frames_are_one_command_to_the_bit() {
         whole.and(framed).map_or(0, |seen| seen.len())
     }
     let mut events = 0;
-    for seed in 0..cases(150) {
+    // In the last of these a wall hits a disc 4e-18 s before the end of a frame.
+    for seed in (0..cases(150)).chain([2642]) {
         let rng = &mut Rng::new(seed);
         events += match rng.below(3) {
             0 => play(seed, rng, World::new(), &[0.0, 0.25, 0.5, 1.0]),

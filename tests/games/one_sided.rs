@@ -199,6 +199,11 @@ fn is_touched(world: &World<Forces>, id: DiscId) -> bool {
     })
 }
 
+/// Whether a wall holds a disc, which may then overlap it by some gaps of the pieces of its motion.
+fn is_held(world: &World<Forces>, id: DiscId, line: &Line) -> bool {
+    world.held_to(id).any(|partner| matches!(partner, Partner::Wall { wall, .. } if wall == line.id))
+}
+
 /// In small steps of time: a disc overlaps a one-sided wall only if it has come through its back, or around
 /// an end against its direction, and it is hit and held only by the surface of the front.
 #[test]
@@ -232,7 +237,10 @@ fn random_games_are_one_sided() {
                         let is_in_front = line.off(after, STEP).0.dot(line.normal) > 0.0;
                         *(if is_in_front { &mut passed } else { &mut turned }) += 1;
                     }
-                    let is_known = steps == [false, true] && !moved && !is_touched(&world, id);
+                    let is_known = steps == [false, true]
+                        && !moved
+                        && !is_touched(&world, id)
+                        && !is_held(&world, id, line);
                     assert!(
                         !is_known || !enters_from_front(line, &lines, &disc, acceleration),
                         "game {number}: {id} passes {:?} from its front",

@@ -45,6 +45,27 @@ fn a_disc_comes_as_far_as_the_closed_form_says() {
     }
 }
 
+/// A call to the present changes nothing, also where the one before has ended for its budget, at an event:
+/// the clock of the schedule and that of the caller round the time of that differently.
+#[test]
+fn a_call_to_the_present_leaves_every_bit() {
+    let mut rng = Rng::new(70_021);
+    let mut world = World::with_settings(Settings::default().with_drag(0.8).with_budget(1)).unwrap();
+    world.add_wall(Wall::container([0.0, 0.0], [8.0, 8.0])).unwrap();
+    for k in 0..16_u32 {
+        let place = 2.0 * DVec2::new(f64::from(k % 4), f64::from(k / 4)) + DVec2::ONE;
+        world.insert(Disc::new(place, 0.3).with_velocity(rng.vector(9.0))).unwrap();
+    }
+    let states =
+        |world: &World| world.discs().map(|(_, disc)| (disc.position, disc.velocity)).collect::<Vec<_>>();
+    for event in 0..40 {
+        assert_eq!(world.advance(1.0).unwrap().end, StopReason::OutOfBudget, "event {event}");
+        let before = states(&world);
+        assert_eq!(world.advance(0.0).unwrap().events, 0, "event {event}");
+        assert_eq!(states(&world), before, "event {event}");
+    }
+}
+
 /// Two that approach at speed u with a gap g meet at t′ = g/u on the slow clock: at t = −ln(1 − k g/u)/k,
 /// and never if the way that is left, u/k, is shorter than the gap. The time is as sensitive to t′ as e^(k
 /// t).

@@ -26,6 +26,16 @@ pub(crate) fn held_depth(is_bent: bool, size: f64) -> f64 {
     if is_bent { HELD_DEPTH * size } else { 0.0 }
 }
 
+/// Seconds from `age` after its stored state to the end of a motion that lasts so long; a little more, as the
+/// exact times decide which of two events comes first.
+#[inline(always)]
+pub(crate) fn motion_left(lasts: f64, age: f64, epoch: f64) -> f64 {
+    (lasts - age) + ((lasts + age) + epoch) * SPAN_ROUNDING
+}
+
+/// What rounding takes of a span of time at most, as a fraction of the numbers that it is the difference of.
+pub(crate) const SPAN_ROUNDING: f64 = 1.0 / (1u64 << 50) as f64;
+
 /// By how much the square of a rounded unit vector exceeds 1, with the larger component factored: exactly 0
 /// for a vector along an axis.
 #[inline(always)]

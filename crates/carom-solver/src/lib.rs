@@ -62,7 +62,8 @@ mod tolerances;
 
 pub use complementarity::{Complementarity, Infeasible};
 pub use group::{
-    Contact, ContactGrip, Entries, Free, Friction, Group, Member, Other, Pressing, Rim, Round, Stuck, root,
+    Contact, ContactGrip, Entries, Free, Friction, Group, LeftFacet, Member, Other, Pressing, Rim, Round,
+    Stuck, root,
 };
 pub use mass_class::MassClass;
 pub use rest::Began;

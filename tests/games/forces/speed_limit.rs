@@ -136,6 +136,7 @@ fn what_an_impact_has_slowed_is_accelerated_again() {
 #[test]
 fn paths_are_those_of_small_steps() {
     const STEP: f64 = 1.0 / 16384.0;
+    let mut compared = 0;
     for seed in 0..cases(60) {
         let rng = &mut Rng::new(seed);
         let (pull, velocity, limit) = (rng.vector(4.0), rng.vector(4.0), rng.pick(&[0.5, 1.5, 3.0, 6.0]));
@@ -143,10 +144,13 @@ fn paths_are_those_of_small_steps() {
         world.add_wall(Wall::container([-4.25, -4.25], [4.25, 4.25])).unwrap();
         let id = launch(&mut world, velocity.to_array(), thrust(pull.x, pull.y, limit));
         world.set_restitution(id, 1.0).unwrap();
-        let (mut p, mut v) = (DVec2::ZERO, velocity);
+        let (mut p, mut v, mut is_close) = (DVec2::ZERO, velocity, false);
         for _ in 0..4 {
             world.advance(0.5).unwrap();
             for _ in 0..8192 {
+                // At the limit and across the thrust, which of the two rules acts is a matter of the step.
+                let is_at_limit = (v.length() / limit - 1.0).abs() <= 0.01;
+                is_close |= is_at_limit && v.dot(pull).abs() <= 0.01 * limit * pull.length();
                 let ends = v.length() >= limit && v.dot(pull) >= 0.0;
                 let next = if ends { v } else { v + pull * STEP };
                 p += (v + next) * (0.5 * STEP);
@@ -155,9 +159,11 @@ fn paths_are_those_of_small_steps() {
                 v.y = if p.y.abs() > 4.0 { v.y.abs() * -p.y.signum() } else { v.y };
             }
             let off = (world.get(id).unwrap().position() - p).length();
-            assert!(off <= 40.0 * STEP, "seed {seed}, limit {limit}: off by {off}");
+            assert!(is_close || off <= 40.0 * STEP, "seed {seed}, limit {limit}: off by {off}");
         }
+        compared += usize::from(!is_close);
     }
+    assert!(10 * compared > 9 * cases(60) as usize, "{compared}");
 }
 
 /// A disc that a thrust presses onto a floor reaches the limit by what the floor leaves of the thrust, 2:

@@ -10,7 +10,7 @@ use crate::{Event, Hold, Partner, Physics};
 use carom_broadphase::Slot;
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Side};
-use carom_solver::{Group, Other, Pressing};
+use carom_solver::{Group, LeftFacet, Other, Pressing};
 
 /// Notes a contact that is no longer held as it was before, or may not be.
 fn note_hold(store: &mut Common, slot: Slot, to: HeldTo, was_held: bool) {
@@ -57,8 +57,8 @@ pub(super) fn note_group_holds(store: &mut Common, group: &Group) {
         };
         note_hold(store, group.members[contact.a].slot, to, contact.pressing.was_held);
     }
-    for &(m, f, side) in &group.left {
-        note_hold(store, group.members[m].slot, HeldTo::Facet(f, side), true);
+    for &LeftFacet { member, facet: (f, side), .. } in &group.left {
+        note_hold(store, group.members[member].slot, HeldTo::Facet(f, side), true);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::state::stamp::Stamp;
 use crate::store::{Common, Store};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
-use carom_solver::{Group, Other};
+use carom_solver::{Group, LeftFacet, Other};
 use smallvec::SmallVec;
 
 /// Lets a disc go that was held, and touches nothing any more: it has left a wall over its end.
@@ -77,9 +77,9 @@ pub(super) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
             Other::Facet(f, side) => holds.add(a, Held { to: HeldTo::Facet(f, side), presses, sticks }),
         }
     }
-    for &(m, f, side) in &group.left {
+    for &LeftFacet { member, facet: (f, side), .. } in &group.left {
         let left = Held::settled(HeldTo::Facet(f, side));
-        store.bodies.contacts.holds.add(group.members[m].slot, left);
+        store.bodies.contacts.holds.add(group.members[member].slot, left);
     }
     let low_impacts = low_impacts_after(store, group);
     for (m, (member, low_impacts)) in group.members.iter().zip(low_impacts).enumerate() {

@@ -38,8 +38,12 @@ pub(super) fn follow<P: Physics>(
             pieces.push(PathPiece { end: world.now(), ..piece });
             return Ok(PathEnd::Stopped(StopReason::OutOfBudget));
         }
+        let before = (world.now(), world.store.timers.first());
         let (advance, met) = run_watching(world, id, next);
-        events += advance.events.max(1);
+        // A timer is no event, and `advance` does not count it. A step that is not counted takes a timer or
+        // goes on in time, so the loop ends.
+        let is_idle = (world.now(), world.store.timers.first()) == before;
+        events += advance.events.max(u64::from(is_idle));
         let is_gone = world.store.bodies.slot(id).is_err();
         if is_gone || met.is_some() || motion_bits(&world.store.bodies, slot) != motion {
             let ended = PathPiece { end: world.now(), met, ..piece };

@@ -83,7 +83,9 @@ impl Speeds {
     fn new(velocity: DVec2, bent: DVec2, limit: f64) -> Self {
         let (a, b) = (bent.length_squared(), bent.dot(velocity));
         let c = velocity.length_squared() - limit * limit;
-        let square = b * b - a * c;
+        // `b² − a c`, where the squares of a fast velocity against the pull do not cancel.
+        let across = velocity.perp_dot(bent);
+        let square = a * (limit * limit) - across * across;
         Speeds { a, b, c, root: (square >= 0.0).then(|| sqrt(square)) }
     }
 

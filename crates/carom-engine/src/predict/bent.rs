@@ -2,9 +2,9 @@ use super::{CommonPredictor, StatePredictor, Together, for_each_around, with_mar
 use crate::Physics;
 use crate::physics::Gripped;
 use crate::physics::Reach;
-use crate::state::bend::{Bend, BendProbe, may_meet, motion_left};
+use crate::state::bend::{Bend, BendProbe, may_meet};
 use crate::state::contacts::PIECE;
-use crate::touch::{NEARBY, magnitude};
+use crate::touch::{NEARBY, magnitude, motion_left};
 use carom_broadphase::{Circle, Kind, Meeting as Met, Slot, Solo};
 use carom_math::Time;
 use carom_math::toi::{self, Memory, Side, bent, squared_gap};

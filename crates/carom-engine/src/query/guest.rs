@@ -1,10 +1,10 @@
 use crate::physics::{Reach, ReachOf};
 use crate::predict::{CommonPredictor, Joints};
-use crate::state::bend::{Bend, may_meet, motion_left};
+use crate::state::bend::{Bend, may_meet};
 use crate::state::growth::Growth;
 use crate::state::record::Record;
 use crate::store::{Common, Store};
-use crate::touch::is_point;
+use crate::touch::{is_point, motion_left};
 use crate::{Body, Disc, DiscId, Physics, Rules, State};
 use carom_broadphase::Slot;
 use carom_math::Time;

@@ -20,7 +20,7 @@ use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Side, squared_gap};
 use carom_math::tolerance::touch_slack;
-use carom_solver::{Began, Group, Other, Pressing, Round};
+use carom_solver::{Began, Group, LeftFacet, Other, Pressing, Round};
 use smallvec::SmallVec;
 
 /// The largest rest height to which impacts raise it, as a fraction of the size.
@@ -166,7 +166,12 @@ fn note_held<P: Physics>(store: &Store<P>, group: &mut Group) {
     group.left.clear();
     for m in 0..group.members.len() {
         let slot = group.members[m].slot;
-        group.left.extend(facets_of(holds.of(slot)).map(|(f, side)| (m, f, side)));
+        let pressing = holds.of(slot).iter().filter(|held| held.presses);
+        group.left.extend(pressing.filter_map(|held| {
+            let HeldTo::Facet(f, side) = held.to else { return None };
+            let surface = store.walls.facets[f as usize].drift.velocity;
+            Some(LeftFacet { member: m, facet: (f, side), surface, stuck: held.sticks[0] })
+        }));
         group.members[m].is_held = holds.is_held(slot);
         group.set_free(m, friction::free_of(store, slot, &store.state_now(slot)));
     }
@@ -177,7 +182,7 @@ fn note_held<P: Physics>(store: &Store<P>, group: &mut Group) {
     };
     let mut touched: SmallVec<[(usize, u32); 64]> = group.contacts.iter().filter_map(facet_of).collect();
     touched.sort_unstable();
-    group.left.retain(|&(m, f, _)| touched.binary_search(&(m, f)).is_err());
+    group.left.retain(|left| touched.binary_search(&(left.member, left.facet.0)).is_err());
 }
 
 /// Notes from what heights contacts come to rest, and how closely they are followed. Where the ground brakes

@@ -1,6 +1,7 @@
 use super::record::Record;
 use super::sweep_lanes::{LanePositions, Probe, SweepLanes};
 use crate::simd::{F64x4, F64x8, LANES, Lanes};
+use crate::touch::SPAN_ROUNDING;
 use crate::walk::fields;
 use crate::{Body, Physics, State};
 use carom_math::toi::bent;
@@ -96,15 +97,6 @@ pub(crate) fn may_meet(d: DVec2, v: DVec2, a: DVec2, reach: f64, lasts: [f64; 2]
 /// than rounding.
 const BESIDE: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Seconds from `age` after its stored state to the end of a motion that lasts so long; a little more, as the
-/// exact times decide which of two events comes first.
-#[inline(always)]
-pub(crate) fn motion_left(lasts: f64, age: f64, epoch: f64) -> f64 {
-    (lasts - age) + ((lasts + age) + epoch) * ROUNDING
-}
-
-const ROUNDING: f64 = 1.0 / (1u64 << 50) as f64;
-
 /// What the bends of the paths of a block are, for the sweeps.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
@@ -179,7 +171,7 @@ impl BendLanes {
         let line = distance2 - reach * distance2.sqrt();
         let line = line + line;
         let lasts = F64x8::load(&self.lasts);
-        let left = (lasts - age) + ((lasts + age) + F64x8::splat(bend.epoch)) * F64x8::splat(ROUNDING);
+        let left = (lasts - age) + ((lasts + age) + F64x8::splat(bend.epoch)) * F64x8::splat(SPAN_ROUNDING);
         let own = F64x8::splat(bend.lasts);
         let twice = approach + approach;
         let ends_before =

@@ -284,6 +284,10 @@ impl<P: Physics> World<P> {
     #[cold]
     fn end_slowed_stretch(&mut self, stretch: &Stretch) {
         let Some(drag) = self.store.drag() else { return };
+        // A call to the present leaves it as it is: both clocks round the time of the last event.
+        if stretch.end == self.now() {
+            return;
+        }
         let target = drag.pacing.slow_time(stretch.end);
         // Not before what has happened or after what has not, whatever the rounding.
         let next = self.next_time_before(stretch.until);

@@ -68,13 +68,26 @@ pub struct Group {
     pub yielded: Vec<usize>,
     /// Tracers each with a disc that passes over it, both as members.
     pub passed: Vec<(usize, usize)>,
-    /// For whoever holds discs: facets that members were held to and have left over their ends.
-    pub left: Vec<(usize, u32, Side)>,
+    /// Facets that members were held to and have left over their ends.
+    pub left: Vec<LeftFacet>,
     /// For whoever finds the contacts: the discs near a member.
     pub words: Vec<u64>,
     /// Scratch: the contacts of a part in the present pass. Between steps it is free for others.
     pub pass: Vec<u32>,
     pub(crate) scratch: Scratch,
+}
+
+/// A facet to which a member was held up to now, and which it has left over an end.
+#[derive(Clone, Copy, Debug)]
+pub struct LeftFacet {
+    /// Index of the member.
+    pub member: usize,
+    /// Number and side of the facet.
+    pub facet: (u32, Side),
+    /// The velocity of the wall.
+    pub surface: DVec2,
+    /// Whether the two did not slip on each other.
+    pub stuck: bool,
 }
 
 /// What is left to a group whose impacts get nowhere, though they are without restitution.

@@ -168,8 +168,13 @@ fn carriers(group: &Group, roots: &Clusters) -> SmallVec<[Carrier; 32]> {
             Other::Member(_) => {}
         }
     }
+    for left in &group.left {
+        note(left.member, left.surface);
+    }
     if group.friction.is_on {
         // Friction does work there, whatever the frame.
+        let of_left = group.left.iter().filter(|left| !left.stuck);
+        of_left.for_each(|left| carriers[roots[left.member] as usize] = Carrier::Several);
         let slides = |c: &u32| group.contacts[*c as usize].pressing.was_held && slides(group, *c);
         for c in (0..group.contacts.len() as u32).filter(slides) {
             let ends = group.contacts[c as usize].ends();

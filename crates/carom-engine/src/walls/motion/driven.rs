@@ -4,7 +4,7 @@
 //! and gaps are those of its form at rest with the disc as [`Facet::seen`] from there, in closed form and
 //! as exact.
 
-use crate::touch::{HELD_DEPTH, NEARBY};
+use crate::touch::{HELD_DEPTH, NEARBY, motion_left};
 use crate::walls::facet::{Drift, Facet, Shape};
 use carom_math::toi::{Arm, Gap, Memory, Motion, Side, bent};
 use carom_math::{DVec2, Time};
@@ -127,9 +127,13 @@ impl Facet {
         if self.is_driven { hit.filter(|&dt| dt <= self.moves_for(time())) } else { hit }
     }
 
-    /// Seconds for which it goes on to drift; an arm that turns knows that itself.
+    /// Seconds for which it goes on to drift, and a little more; an arm that turns knows that itself.
+    ///
+    /// The offsets bound what rounding leaves of the two spans. Cut at a rounded end, an impact just before
+    /// it would be unknown to a wall that ends there, and lie in the past once the wall goes on.
     fn moves_for(&self, time: Time) -> f64 {
-        self.drift.lasts - time.since(self.drift.from)
+        let Drift { from, lasts, .. } = self.drift;
+        motion_left(lasts, time.since(from), from.offset() + time.offset())
     }
 
     /// This many seconds after a time, or fewer if it ceases to move before.
