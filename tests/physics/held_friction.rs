@@ -1,5 +1,6 @@
 //! Friction in contacts that are held: closed forms.
 
+use crate::common::rng::{Rng, cases};
 use carom_engine::{
     DVec2, Disc, DiscId, Event, Forces, Rest, Rough, RoughDisc, RoughWall, Roughness, Settings, Spin, Wall,
     World,
@@ -239,6 +240,49 @@ fn a_conveyor_carries_to_the_right() {
     assert!((velocity.x - 1.0).abs() < 1e-12 && (spin - 2.0).abs() < 1e-12, "{velocity} {spin}");
     // It slides for 0.4 s with 2.5.
     assert!((world.get(id).unwrap().position().x - 1.8).abs() < 1e-12);
+}
+
+/// A disc falls on two others that lie on a floor that rises, one of them in its corner: what is held
+/// overlaps by no more than some gaps. Where friction has no limit, forces are not unique, and a piece may
+/// have other accelerations than those of the instant, by which its length was found. (Seen: 7e-3 of the
+/// radius.)
+#[test]
+fn what_is_pushed_in_a_corner_stays_out_of_what_pushes_it() {
+    let mut deepest = 0.0_f64;
+    for seed in 0..cases(40) {
+        let rng = &mut Rng::new(seed);
+        let roughness = Roughness::new(rng.pick(&[f64::INFINITY, 1.0, 3.0]), 0.0).unwrap();
+        let rolling = rng.pick(&[0.0, 0.05]);
+        let roughness = roughness.with_rolling_resistance(rolling).unwrap();
+        let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
+        let mut world = World::with_physics(Rough::new(forces, roughness), Settings::default()).unwrap();
+        world.add_wall(Wall::half_plane([1.0, 0.0], [-1.0, 0.0]).with_restitution(0.0)).unwrap();
+        let floor = Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0);
+        let floor = world.add_wall(floor).unwrap();
+        let (radius, x) = (rng.pick(&[0.16, 0.25, 0.3]), rng.range(-0.7, -0.2));
+        let falls = disc(DVec2::new(rng.range(x + 0.1, 0.5), rng.range(1.1, 1.5)), 0.5);
+        let ids = [
+            disc(DVec2::new(0.75, 0.25), 0.25),
+            disc(DVec2::new(x, radius), radius),
+            falls.with_velocity([rng.range(-1.0, 1.0), -1.0]),
+        ]
+        .map(|disc| world.insert(disc).unwrap());
+        world.move_wall_until(floor, [0.0, 4.0 * rng.pick(&[0.5, 1.0, 1.2])], 4.0).unwrap();
+        for _ in 0..400 {
+            if world.step_event().events == 0 || world.now().as_secs() > 3.0 {
+                break;
+            }
+            let [a, b, c] = ids.map(|id| world.get(id).unwrap());
+            for (one, other) in [(&a, &b), (&b, &c), (&a, &c)] {
+                let reach = one.radius() + other.radius();
+                let overlap = reach - one.position().distance(other.position());
+                deepest = deepest.max(overlap / (0.5 * reach));
+                assert!(overlap <= 6e-6 * (0.5 * reach), "seed {seed}: {overlap}");
+            }
+        }
+    }
+    // Pieces do have gaps.
+    assert!(deepest > 1e-8, "{deepest}");
 }
 
 /// Rolling resistance ρ brakes what rolls on a floor by ρ g/(1 + q), to a stop after v²(1 + q)/(2 ρ g).

@@ -36,6 +36,11 @@ const SOUGHT: usize = 3;
 /// slip, a thousand pieces in a row.
 const JUMPS: f64 = 0.5;
 
+/// How many times as long as its accelerations allow a piece with friction may be. Gaps grow with the fourth
+/// power of its length: they are 2.4 times the largest. With less, pieces are found again for what changes
+/// within them.
+const LONGER: f64 = 1.25;
+
 /// How often the end of a piece is moved to where a disc stops: accelerations change with it, by a ratio.
 const SOUGHT_STOPS: usize = 8;
 
@@ -142,6 +147,27 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
                 _ = press_at_instant(group, contacts);
                 break;
             }
+        }
+    }
+    if group.friction.is_on { shorten_to_found(group, contacts, lasts) } else { lasts }
+}
+
+/// Shortens a piece with friction to what its accelerations allow. How long it lasts.
+///
+/// Its length is that for the accelerations of the instant. With friction those of the piece may be other
+/// ones, as forces need not be unique: a disc in the corner of a rising floor was taken to stand at the
+/// instant, and was driven out by 7.5 m/s² over a piece of 73 ms, whose line of centres turned by three times
+/// the most. It is closed at its end, and was 34 gaps deep before.
+fn shorten_to_found(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
+    for _ in 0..SOUGHT {
+        let longest = contacts.iter().map(|&c| longest_piece(group, c)).fold(f64::INFINITY, f64::min);
+        if lasts <= LONGER * longest {
+            break;
+        }
+        lasts = longest;
+        if !matches!(fly(group, contacts, lasts), Ok(Flight::Converged | Flight::LetsGo(_))) {
+            _ = press_at_instant(group, contacts);
+            break;
         }
     }
     lasts
