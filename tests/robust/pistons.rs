@@ -3,7 +3,9 @@
 use crate::common::at as v;
 use crate::common::record::deepest_overlap_by;
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, DiscId, Event, Forces, Settings, StopReason, Wall, WallId, World};
+use carom_engine::{
+    DVec2, Disc, DiscId, Event, Forces, Physics, Rough, Roughness, Settings, StopReason, Wall, WallId, World,
+};
 
 /// A piston closes in at speed 1 on an elastic disc in front of a wall. It is made plastic after 64 impacts,
 /// as between discs that close in, and the piston stops where there is no room, and says so.
@@ -151,4 +153,40 @@ fn movers_that_close_in_never_stop_time() {
     }
     println!("{crushed} crushed, {blocked} blocked");
     assert!(crushed > 0 && blocked > 0, "{crushed} {blocked}");
+}
+
+/// A press stops as soon as a disc that lies on a floor has no room, however slow it is: as far from the wall
+/// opposite as the disc is wide. (Seen: below the speed at which discs come to rest, the disc sank into the
+/// floor until it had fallen to that speed, in 2000 events.)
+#[test]
+fn a_slow_press_stops_at_once() {
+    fn play<P>(physics: P, speed: f64)
+    where
+        P: Physics<Body: Default, Extra: Default, Surface: Default>,
+    {
+        let mut world = World::with_physics(physics, Settings::default()).unwrap();
+        let soft = |place: [f64; 2], normal: [f64; 2]| {
+            Wall::half_plane(place, normal).with_restitution(0.0).with_surface(P::Surface::default())
+        };
+        for wall in [soft([0.0, 0.0], [1.0, 0.0]), soft([0.0, 0.0], [0.0, 1.0])] {
+            world.add_wall(wall).unwrap();
+        }
+        let press = world.add_wall(soft([0.6, 0.0], [-1.0, 0.0])).unwrap();
+        let ball = Disc::new([0.2501, 0.25], 0.25).with_restitution(0.0).with_body(P::Body::default());
+        let ball = world.insert(ball.with_extra(P::Extra::default())).unwrap();
+        world.move_wall_until(press, [-0.3, 0.0], 0.3 / speed).unwrap();
+        let mut events = 0;
+        while events < 100 && world.step_event().events > 0 {
+            events += 1;
+            let place = world.get(ball).unwrap().position();
+            assert!((place.y - 0.25).abs() < 1e-9, "{speed}: {place}");
+        }
+        let stopped = world.wall_motion(press).unwrap().offset;
+        assert!((stopped.x + 0.1).abs() < 1e-9 && events < 10, "{speed}: {events} events, {stopped}");
+    }
+    for speed in [1e-4, 0.01, 0.02, 0.1, 1.0] {
+        let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
+        play(forces, speed);
+        play(Rough::new(forces, Roughness::new(0.5, 0.0).unwrap()), speed);
+    }
 }

@@ -198,6 +198,9 @@ impl<P: Physics> Responder<'_, P> {
         if P::ACCELERATED && result.is_ok() {
             bring_to_rest(self.store, group, &mut after);
             stuck = check_crush(self.store, due, group);
+            if group.has_no_room {
+                stuck = Err(StopReason::Jammed);
+            }
         }
         group.lower_openings();
         let is_solved = result.is_ok() && stuck.is_ok();

@@ -64,6 +64,9 @@ pub struct Group {
     pub friction: Friction,
     /// Whether e = 0 is for the sake of what is between bodies that close in.
     pub is_crushed: bool,
+    /// Whether a wall that moves closes in on what has no room to come to rest: see
+    /// [`Group::come_to_rest`].
+    pub has_no_room: bool,
     /// Infinite masses that gave way, as members: between them there was no room.
     pub yielded: Vec<usize>,
     /// Tracers each with a disc that passes over it, both as members.
@@ -133,7 +136,7 @@ impl Group {
         self.members.clear();
         self.contacts.clear();
         self.book = Entries::default();
-        self.is_crushed = false;
+        (self.is_crushed, self.has_no_room) = (false, false);
         self.friction.is_on = false;
         self.yielded.clear();
         self.passed.clear();

@@ -13,6 +13,7 @@ use crate::impact::common_velocity::{is_between_still, move_as_one};
 use crate::impact::crush::{note_passed, stop_part};
 use crate::mass_class::MassClass;
 use crate::rows::{apply_impulses, solve_contacts};
+use crate::tolerances::ROUNDING;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
@@ -110,9 +111,22 @@ fn rest_wedged(group: &mut Group, contacts: &Range<usize>, class: MassClass, fre
         if rest_part(group, contacts, class, free_at).is_ok() {
             return before - energy_less_work(group, contacts, class);
         }
+        group.has_no_room |= class == MassClass::Finite && is_closed_in_on(group, contacts);
         restore_part(group);
     }
     leave_open(group, contacts, class, free_at)
+}
+
+/// Whether a wall that moves closes in on a part that cannot come to rest. Impacts as slow leave it to rest:
+/// the part would be met again a little deeper until it has fallen to the rest speed, a thousand times,
+/// before the rule for crushes sees it.
+fn is_closed_in_on(group: &Group, contacts: &Range<usize>) -> bool {
+    let speed = group.speed_of(contacts);
+    group.order[contacts.clone()].iter().any(|&c| {
+        let contact = &group.contacts[c as usize];
+        let closes = contact.growth_speed > 0.0 && group.opening_in_f64(c) < -ROUNDING * speed;
+        contact.surface != DVec2::ZERO && closes && !contact.pressing.is_near
+    })
 }
 
 /// Brings a tracer to rest between its walls alone; what then closes in on it passes over it. Returns
