@@ -258,6 +258,7 @@ fn the_ledger_closes_beside_an_arm_wherever_it_is() {
         largest = ledger.entries().map(|(_, entry)| entry.abs()).fold(largest, f64::max);
         let off = (ledger.total - energy).abs();
         assert!(off <= 1e-13 * largest, "case {case}: off by {off:e} of {largest:e}: {ledger:?}");
+        assert!(world.counters().wall_impacts >= 10, "case {case}: {:?}", world.counters());
         impacts += world.counters().wall_impacts;
     }
     assert!(impacts > 10 * cases(40), "{impacts} impacts");

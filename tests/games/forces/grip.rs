@@ -268,7 +268,7 @@ fn clusters_at_rest_move_as_slow_gradients_say() {
             }
         }
     }
-    assert!(held > 10 && moving > 10 && 20 * following <= held, "{held} held, {following}, {moving} moving");
+    assert!(held > 10 && moving > 10 && 100 * following <= held, "{held} held, {following}, {moving} moving");
 }
 
 /// A break of 15 balls that slide with friction, in a box.

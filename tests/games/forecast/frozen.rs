@@ -43,8 +43,8 @@ where
     (world, known)
 }
 
-/// Whether a disc lies inside another one, as a tracer does that was crushed. The two let each other pass
-/// until they have parted, of which a world that is built does not know.
+/// Whether a disc overlaps another one, as a tracer does that was crushed. The two pass through each other
+/// until they have parted. In a world that is built anew they would collide at once.
 fn is_inside_another<P: Physics>(world: &World<P>, id: DiscId) -> bool {
     let own = world.get(id).unwrap();
     world.discs().any(|(other, disc)| {
