@@ -93,3 +93,29 @@ fn what_nothing_turns_keeps_its_spin_in_a_heap() {
         assert!(a.distance(*b) < 1e-3, "{a} {b}");
     }
 }
+
+/// Discs of radius 0.2 to 0.6 are dropped into a narrow box, three a second, until 24 are in it, and have
+/// some seconds more. Forces of what sticks are not unique there, and slips of 10⁻⁷ m/s come and go as other
+/// ones are found. With a piece for each, these two of 125 such heaps had 1059 and 382 events in a frame. A
+/// second has 20,000 events at most where nothing bounces, a frame 333.
+#[test]
+fn slips_that_come_and_go_have_no_events() {
+    for seed in [88, 123] {
+        let mut rng = Rng::new(seed);
+        let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
+        let rough = Rough::new(forces, Roughness::new(1.0, 0.0).unwrap());
+        let mut world = World::with_physics(rough, Settings::default()).unwrap();
+        world.add_wall(Wall::container([-1.5, 0.0], [1.5, 14.0]).with_restitution(0.2)).unwrap();
+        for frame in 0..900 {
+            if frame % 20 == 0 && world.len() < 24 {
+                let radius = rng.range(0.2, 0.6);
+                let place = [rng.range(radius - 1.5, 1.5 - radius), 13.0];
+                let disc = Disc::new(place, radius).with_mass(radius * radius).with_restitution(0.2);
+                _ = world.insert(disc.with_extra(Spin::new(0.0)));
+            }
+            let advance = world.advance(1.0 / 60.0).unwrap();
+            assert_eq!(advance.end, StopReason::Reached);
+            assert!(advance.events <= 333, "seed {seed}, frame {frame}: {} events", advance.events);
+        }
+    }
+}

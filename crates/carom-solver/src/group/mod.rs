@@ -41,6 +41,8 @@ pub struct Group {
     pub max_gap: f64,
     /// Whether contacts at rest leave their gaps as they are, in the piece that is sought.
     pub(crate) leaves_gaps: bool,
+    /// The largest acceleration at the instant at which the piece with friction begins that is sought.
+    pub(crate) largest_at_instant: Option<f64>,
     /// How it ends, if impacts without restitution have not ended it.
     pub stuck: Option<Stuck>,
     /// Its discs, from [`Group::add_member`].

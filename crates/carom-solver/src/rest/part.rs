@@ -3,8 +3,8 @@
 use super::FreeAt;
 use super::forces::{largest_force, solve_near_forces, take_forces};
 use super::rough::{
-    energy_of_rims, is_to_stick, may_stick, note_all_slips, note_fast_slips, project, release_rim,
-    restore_rims, save_rims, sticks_if_pressed, stop_still_rim,
+    energy_of_rims, is_to_stick, may_stick, note_all_slips, note_fast_slips, note_more_stops, note_stops,
+    project, release_rim, restore_rims, save_rims, stop_still_rim, stops,
 };
 use super::slip::would_draw;
 use crate::complementarity::Infeasible;
@@ -14,7 +14,9 @@ use crate::group::{Group, rounding_unit};
 use crate::mass_class::MassClass;
 use crate::tolerances::{ADDED_ENERGY, CLOSED, LEAST_FORCE, ROUNDING, STILL};
 use carom_math::eft::DoubleDouble as Dd;
+use carom_math::sqrt;
 use core::ops::Range;
+use smallvec::SmallVec;
 
 /// Lets a part come to rest, as the [room](super) says. Returns the energy that it takes; an error where
 /// velocities or accelerations have no answer.
@@ -103,6 +105,7 @@ fn stop_pressing(
     (speed, before): (f64, f64),
 ) -> Result<(), Infeasible> {
     let rows = group.picked(contacts, |pressing| pressing.is_candidate || !pressing.is_near);
+    note_stops(group, &rows, speed);
     let moves = |&c: &u32| {
         let opening = group.opening_in_f64(c);
         let least = ROUNDING * speed;
@@ -128,17 +131,10 @@ fn stop_pressing(
         if !is_asked || (result.is_err() && precision == Precision::Full) {
             continue;
         }
-        let row = |group: &Group, c: u32| {
-            let contact = &group.contacts[c as usize];
-            let kind = if contact.pressing.presses { of_pressing } else { RowKind::OneSided };
-            let closing = if grazes(group, c) { Dd::ZERO } else { -group.opening(c) };
-            (contact.normal, closing, kind)
-        };
-        let sticks =
-            |group: &Group, c: u32| if with_slips { sticks_if_pressed(group, c) } else { [false; 2] };
-        result = project(group, &rows, class, (speed, precision), row, sticks);
+        let mut impulses: SmallVec<[f64; 32]> = SmallVec::from_elem(0.0, rows.len());
+        let kinds = (of_pressing, with_slips);
+        result = project_pressing(group, &rows, class, (speed, precision), kinds, &mut impulses);
         let Ok(work) = result else { continue };
-        note_rest_impulses(group, &rows, 1.0);
         // A projection onto a cone takes energy; a solution that adds some is not that projection.
         let after = energy_less_work(group, contacts, class) + energy_of_rims(group, contacts, class);
         if after - work <= before * (1.0 + ADDED_ENERGY) {
@@ -148,11 +144,40 @@ fn stop_pressing(
             member.velocity = *velocity;
         }
         restore_rims(group);
-        note_rest_impulses(group, &rows, -1.0);
+        for (&c, impulse) in rows.iter().zip(impulses) {
+            group.contacts[c as usize].rest_impulse -= impulse;
+        }
     }
     result?;
     group.round_velocities(contacts, class, speed);
     Ok(())
+}
+
+/// Projects, with what presses as rows of this kind, and with slips or not; and again with what slips then
+/// against the way on which forces drive it. Adds the impulses to these. Returns the work, as [`project`].
+fn project_pressing(
+    group: &mut Group,
+    rows: &[u32],
+    class: MassClass,
+    precision: (f64, Precision),
+    (of_pressing, with_slips): (RowKind, bool),
+    impulses: &mut [f64],
+) -> Result<f64, Infeasible> {
+    let row = |group: &Group, c: u32| {
+        let contact = &group.contacts[c as usize];
+        let kind = if contact.pressing.presses { of_pressing } else { RowKind::OneSided };
+        let closing = if grazes(group, c) { Dd::ZERO } else { -group.opening(c) };
+        (contact.normal, closing, kind)
+    };
+    let sticks = |group: &Group, c: u32| if with_slips { stops(group, c) } else { [false; 2] };
+    let mut work = project(group, rows, class, precision, row, sticks)?;
+    note_rest_impulses(group, rows, impulses);
+    while with_slips && note_more_stops(group, rows, precision.0) {
+        let Ok(more) = project(group, rows, class, precision, row, sticks) else { break };
+        note_rest_impulses(group, rows, impulses);
+        work += more;
+    }
+    Ok(work)
 }
 
 /// Whether two that do not press move about each other so that they part again before they have closed by
@@ -169,10 +194,12 @@ fn grazes(group: &Group, c: u32) -> bool {
     !pressing.presses && closing > 0.0 && closing * closing <= 2.0 * pressing.touch * parting
 }
 
-/// Adds the impulses of the solution to those that bring contacts to rest, or takes them away.
-fn note_rest_impulses(group: &mut Group, rows: &[u32], sign: f64) {
-    for (&c, impulse) in rows.iter().zip(&group.scratch.problem.solution.impulses) {
-        group.contacts[c as usize].rest_impulse += sign * impulse.to_f64();
+/// Adds the impulses of the solution to those that bring contacts to rest, and to these.
+fn note_rest_impulses(group: &mut Group, rows: &[u32], sums: &mut [f64]) {
+    let Group { contacts, scratch, .. } = group;
+    for ((&c, sum), impulse) in rows.iter().zip(sums).zip(&scratch.problem.solution.impulses) {
+        contacts[c as usize].rest_impulse += impulse.to_f64();
+        *sum += impulse.to_f64();
     }
 }
 
@@ -211,8 +238,10 @@ fn find_forces(
                 release_rim(group, m);
             }
         }
+        let closed = (CLOSED * fall).min(group.contacts[c as usize].pressing.slow);
+        let closed = if group.friction.is_on { closed.max(low_opening(group, c)) } else { closed };
         let pressing = &mut group.contacts[c as usize].pressing;
-        pressing.is_active = !pressing.has_leverage && opening.abs() <= (CLOSED * fall).min(pressing.slow);
+        pressing.is_active = !pressing.has_leverage && opening.abs() <= closed;
         pressing.is_settled =
             !pressing.has_leverage && (pressing.is_active || !pressing.is_near || opening >= 0.0);
         (pressing.is_held, pressing.force) = (false, 0.0);
@@ -222,4 +251,16 @@ fn find_forces(
     let largest = solve_near_forces(group, &mut active, class)?;
     take_forces(group, &active, largest);
     Ok(())
+}
+
+/// How fast a contact that rubs may open or close to be among those of which forces decide: what opens so
+/// fast rises by the largest gap, as by its height where it is `slow`.
+///
+/// Which of them press is known from one of several answers of forces that are not unique. Another one may
+/// drive those together that do not, 10⁻⁷ s after they have opened by 10⁻⁷ m/s. And what a projection leaves
+/// is larger where slips are stopped with openings.
+fn low_opening(group: &Group, c: u32) -> f64 {
+    let pressing = &group.contacts[c as usize].pressing;
+    let gap = group.max_gap * pressing.size;
+    pressing.slow * sqrt(gap / (pressing.touch + pressing.height).max(gap))
 }

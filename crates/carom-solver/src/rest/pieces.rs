@@ -7,8 +7,9 @@
 //! two ends of a piece. As the end depends on the accelerations, they are found by iteration.
 
 use super::clusters::{Clusters, clusters_through};
-use super::flight::{Flight, fly, press_at_instant};
-use super::rough::{slip_ends, slip_ends_after};
+use super::flight::{Flight, Instant, fly};
+use super::forces::largest_pull;
+use super::rough::{leave_slow_slips, slip_ends, slip_ends_after};
 use super::slip::{first_stop, has_grip, is_instant, is_slipping, stop_at_end, stopping, time_to_turn};
 use crate::group::{Contact, Group, Other, Rim};
 use crate::mass_class::MassClass;
@@ -89,6 +90,15 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
     if !is_moving && !is_turning && !is_slipping(group, contacts) {
         return;
     }
+    group.largest_at_instant = None;
+    if group.friction.is_on {
+        // Forces of a piece may be large where these are not unique. As the measure of those of the next one
+        // they let these be larger, up to 10²⁵ after a few.
+        group.largest_at_instant = Some(largest_pull(group, contacts));
+        let without_slips = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c));
+        let without_slips = contacts.iter().map(without_slips).fold(f64::INFINITY, f64::min);
+        leave_slow_slips(group, contacts, without_slips);
+    }
     let slip_ends = |c: u32| if group.friction.is_on { slip_ends(group, c) } else { f64::INFINITY };
     let longest = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c)).min(slip_ends(c));
     let longest = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
@@ -117,6 +127,7 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
     let has_friction = group.friction.is_on || has_grip(group, contacts);
     let most = if has_friction { SHORTENED_SLIPS } else { SHORTENED };
     group.leaves_gaps = group.friction.is_on;
+    let instant = Instant::of(group, contacts);
     loop {
         let outcome = fly(group, contacts, lasts);
         match outcome {
@@ -128,7 +139,7 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
             Ok(Flight::LetsGo(at)) if group.friction.is_on && at < lasts * JUMPS => {
                 lasts = uncut;
                 if !matches!(fly(group, contacts, lasts), Ok(Flight::Converged | Flight::LetsGo(_))) {
-                    _ = press_at_instant(group, contacts);
+                    instant.take(group, contacts);
                 }
                 break;
             }
@@ -144,12 +155,12 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
             // No piece converges: with the forces of the instant what so short a piece leaves is mended by
             // the next.
             _ => {
-                _ = press_at_instant(group, contacts);
+                instant.take(group, contacts);
                 break;
             }
         }
     }
-    if group.friction.is_on { shorten_to_found(group, contacts, lasts) } else { lasts }
+    if group.friction.is_on { shorten_to_found(group, contacts, &instant, lasts) } else { lasts }
 }
 
 /// Shortens a piece with friction to what its accelerations allow. How long it lasts.
@@ -158,7 +169,7 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
 /// ones, as forces need not be unique: a disc in the corner of a rising floor was taken to stand at the
 /// instant, and was driven out by 7.5 m/s² over a piece of 73 ms, whose line of centres turned by three times
 /// the most. It is closed at its end, and was 34 gaps deep before.
-fn shorten_to_found(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
+fn shorten_to_found(group: &mut Group, contacts: &[u32], instant: &Instant, mut lasts: f64) -> f64 {
     for _ in 0..SOUGHT {
         let longest = contacts.iter().map(|&c| longest_piece(group, c)).fold(f64::INFINITY, f64::min);
         if lasts <= LONGER * longest {
@@ -166,7 +177,7 @@ fn shorten_to_found(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 
         }
         lasts = longest;
         if !matches!(fly(group, contacts, lasts), Ok(Flight::Converged | Flight::LetsGo(_))) {
-            _ = press_at_instant(group, contacts);
+            instant.take(group, contacts);
             break;
         }
     }

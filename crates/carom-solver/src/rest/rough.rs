@@ -111,6 +111,9 @@ pub(super) fn let_slide(group: &mut Group, contacts: &[u32]) {
 /// The rates of slip and rolling without the forces of contacts of a class; over a piece, with what makes
 /// their means over it 0.
 ///
+/// What slips slowly is to have stopped at the end of the piece, and what friction without a limit holds is
+/// not to have moved at it.
+///
 /// Where two bodies roll on each other, their rims pass as much as the line of centres turns, an arc,
 /// while the centres move along its chord: `κ = (θ/2)/sin(θ/2)` is the ratio. Of relative velocity `w`
 /// and acceleration `α` that is `κ t̄·(w T + ½ α T²) = Σ (u T + ½ A T²)`, with `t̄` across the bisector.
@@ -135,7 +138,11 @@ fn openings_of(
         return [slip, roll];
     }
     let [slips, rolls] = group.slips_of(c, contact.normal.perp());
-    let to_rest = |speed: f64| (2.0 * speed / lasts).clamp(-most, most);
+    let grip = &group.friction.grips[c as usize];
+    let to_rest = |k: usize, speed: f64| match grip.most[k] < f64::INFINITY {
+        true => speed / lasts,
+        false => (2.0 * speed / lasts).clamp(-most, most),
+    };
     let [w, alpha] = group.relative(c);
     let ratio = match contact.pressing.round {
         None => 0.0,
@@ -147,7 +154,23 @@ fn openings_of(
         }
     };
     let turning = (tangent * (1.0 + ratio) - contact.normal.perp()).dot(w) * (2.0 / lasts);
-    [slip + to_rest(slips) + turning + ratio * alpha.dot(tangent), roll + to_rest(rolls)]
+    [slip + to_rest(0, slips) + turning + ratio * alpha.dot(tangent), roll + to_rest(1, rolls)]
+}
+
+/// Leaves it to a piece of at most `lasts` seconds whether slips stop in it that pass less than the largest
+/// gap in its time: it finds whether they have stopped or go on at its end, and in which direction.
+///
+/// With the direction that they have now each of them ends a piece of its own. Where forces are not unique
+/// these were of 10⁻⁸ s, as slips of 10⁻⁷ m/s came and went: a thousand in a frame of a heap of 73.
+pub(super) fn leave_slow_slips(group: &mut Group, contacts: &[u32], lasts: f64) {
+    for &c in contacts {
+        let contact = &group.contacts[c as usize];
+        let (slips, most) = (group.slips_of(c, contact.normal.perp()), group.max_gap * contact.pressing.size);
+        let grip = &mut group.friction.grips[c as usize];
+        for (slips_now, slip) in grip.slips.iter_mut().zip(slips) {
+            *slips_now &= slip.abs() * lasts > most;
+        }
+    }
 }
 
 /// Notes which contacts of a part slip, so that friction has its direction: those that do so faster than
@@ -163,7 +186,9 @@ fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group,
         let grip = &mut group.friction.grips[c];
         for (k, slip) in slips.into_iter().enumerate() {
             grip.slips[k] = slip.abs() > least && grip.most[k] < f64::INFINITY;
-            grip.slides[k] = if grip.slips[k] { slip.signum() } else { 0.0 };
+            if grip.slips[k] {
+                grip.slides[k] = slip.signum();
+            }
         }
     }
 }
@@ -171,11 +196,18 @@ fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group,
 /// Notes which contacts slip faster than their rest speeds. What slips no faster would slide no further
 /// than a rest height, and sticks if it presses.
 pub(super) fn note_fast_slips(group: &mut Group, contacts: &Range<usize>) {
+    if group.friction.is_on {
+        for &c in &group.order[contacts.clone()] {
+            group.friction.grips[c as usize].slides = [0.0; 2];
+        }
+    }
     note_slips(group, contacts, |group, c| group.contacts[c].pressing.slow);
 }
 
-/// Notes which contacts slip, once those that press have come to stick. What slips still has friction against
-/// that, however slow it is: one that was taken to stick could drive it.
+/// Notes which contacts slip, once those that press have come to stick. What slips still has friction
+/// against that, however slow it is: one that was taken to stick could drive it. The search begins with the
+/// directions in which forces were found to drive the others. Begun with all of them sticking it finds
+/// another one of several answers, in which other contacts slip, without end.
 pub(super) fn note_all_slips(group: &mut Group, contacts: &Range<usize>, speed: f64) {
     note_slips(group, contacts, |group, c| {
         let ends = group.contacts[c].ends().into_iter().flatten();
@@ -191,20 +223,50 @@ pub(super) fn may_stick(group: &Group, c: u32, speed: f64) -> bool {
 
 /// Whether a contact has a slip that is set to 0, and is more than rounding.
 pub(super) fn is_to_stick(group: &Group, c: u32, speed: f64) -> bool {
-    group.friction.is_on && is_dragged(group, c, sticks_if_pressed(group, c), speed)
+    group.friction.is_on && is_dragged(group, c, stops(group, c), speed)
 }
 
-/// Which slips are set to 0 with the speed at which a contact opens: the slow ones of what presses. Kept are
-/// those that friction does not hold, and that forces drive on the way that they have.
+/// Which slips are set to 0 with the speed at which a contact opens.
+pub(super) fn stops(group: &Group, c: u32) -> [bool; 2] {
+    group.friction.grips[c as usize].stops
+}
+
+/// Notes which these are: the slow ones of what presses. Kept are those that friction does not hold, as long
+/// as they do not go against the way on which forces drive them.
 ///
 /// A heap that slides off is slow at first. Stopped at the end of each piece, it would creep for ever.
-pub(super) fn sticks_if_pressed(group: &Group, c: u32) -> [bool; 2] {
-    if !group.contacts[c as usize].pressing.presses {
-        return [false; 2];
+pub(super) fn note_stops(group: &mut Group, rows: &[u32], speed: f64) {
+    if !group.friction.is_on {
+        return;
     }
-    let slips = group.slips_of(c, group.contacts[c as usize].normal.perp());
-    let (slow, slides) = (slow_rubs(group, c), group.friction.grips[c as usize].slides);
-    [0, 1].map(|k| slow[k] && !(slides[k] * slips[k] > 0.0))
+    for &c in rows {
+        let (presses, slow) = (group.contacts[c as usize].pressing.presses, slow_rubs(group, c));
+        let grip = &mut group.friction.grips[c as usize];
+        grip.stops = [0, 1].map(|k| presses && slow[k] && grip.slides[k] == 0.0);
+    }
+    note_more_stops(group, rows, speed);
+}
+
+/// Adds the slips that go against that way now. Whether there are any.
+///
+/// Friction stops them after 10⁻⁹ s, each in a piece of its own, as other ones begin: in a heap of 73 such
+/// pieces took turns, a thousand in a frame.
+pub(super) fn note_more_stops(group: &mut Group, rows: &[u32], speed: f64) -> bool {
+    let mut is_any = false;
+    let pressed = rows.iter().filter(|_| group.friction.is_on);
+    for &c in pressed {
+        let (presses, slow) = (group.contacts[c as usize].pressing.presses, slow_rubs(group, c));
+        let slips = group.slips_of(c, group.contacts[c as usize].normal.perp());
+        let grip = &mut group.friction.grips[c as usize];
+        for k in 0..2 {
+            let is_against = grip.slides[k] * slips[k] < -ROUNDING * speed;
+            if presses && slow[k] && is_against && !grip.stops[k] {
+                grip.stops[k] = true;
+                is_any = true;
+            }
+        }
+    }
+    is_any
 }
 
 /// Which of slip and rolling are slow.
@@ -341,8 +403,10 @@ pub(super) fn slides(group: &Group, c: u32) -> bool {
     let grip = &group.friction.grips[c as usize];
     let rubs = (0..2).any(|k| grip.most[k] > 0.0);
     let did_slide = (0..2).any(|k| grip.most[k] > 0.0 && !grip.stuck[k]);
-    let turns =
-        |m: usize| group.members[m].class == MassClass::Infinite && group.friction.rims[m].speed != 0.0;
+    let turns = |m: usize| {
+        let rim = &group.friction.rims[m];
+        rim.speed != 0.0 && (group.members[m].class == MassClass::Infinite || !rim.is_turned())
+    };
     let is_driven = || group.contacts[c as usize].ends().into_iter().flatten().any(turns);
     did_slide || (rubs && (grip.surface_speed != 0.0 || is_driven()))
 }

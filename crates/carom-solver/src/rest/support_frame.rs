@@ -100,7 +100,7 @@ pub(crate) fn keep_held(group: &mut Group, began: impl Fn(&Member, DVec2) -> Beg
         if group.members[m].is_held && kinetic > 0.0 && off.abs() <= MAX_ENERGY_REPAIR * kinetic {
             let (velocity, scale) = (group.velocity(m) - frame, sqrt(1.0 - off / kinetic));
             group.set_velocity(m, frame + velocity * scale);
-            if group.friction.is_on {
+            if group.friction.is_on && group.friction.rims[m].is_turned() {
                 group.friction.rims[m].speed *= scale;
             }
         }
