@@ -106,7 +106,7 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
     let is_bent = contacts.iter().any(|&c| group.contacts[c as usize].pressing.round.is_some());
     if is_instant(group, contacts, lasts) {
         stop_at_end(group, contacts, lasts);
-    } else if (is_bent || has_grip(group, contacts)) && lasts < f64::INFINITY {
+    } else if (is_bent || has_grip(group, contacts)) && 0.0 < lasts && lasts < f64::INFINITY {
         lasts = find_piece(group, contacts, lasts);
         lasts = end_at_stops(group, contacts, lasts, longest);
         if group.friction.is_on {

@@ -11,6 +11,10 @@ use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
 
+/// Of the largest acceleration that closes gaps: that with which a slow slip stops in a piece is at most as
+/// large. Friction has no such forces, and without a bound what a piece of 10⁻³⁰⁰ s asks for is no number.
+const STEEPEST_STOP: f64 = 1e8;
+
 /// Finds forces with friction for rows that are gathered, at the instant or over a piece of `lasts` seconds,
 /// with the largest acceleration around. The rims of what they move get their accelerations.
 pub(super) fn solve_rubbing(
@@ -139,8 +143,10 @@ fn openings_of(
     }
     let [slips, rolls] = group.slips_of(c, contact.normal.perp());
     let grip = &group.friction.grips[c as usize];
+    // Where a piece is cut to next to nothing, no friction stops what slips in it.
+    let steepest = most * STEEPEST_STOP;
     let to_rest = |k: usize, speed: f64| match grip.most[k] < f64::INFINITY {
-        true => speed / lasts,
+        true => (speed / lasts).clamp(-steepest, steepest),
         false => (2.0 * speed / lasts).clamp(-most, most),
     };
     let [w, alpha] = group.relative(c);
