@@ -104,9 +104,11 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
     let longest = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
     let mut lasts = longest.min(time_to_turn(group, contacts));
     let is_bent = contacts.iter().any(|&c| group.contacts[c as usize].pressing.round.is_some());
+    // A point that rubs on a curve has none.
+    let has_length = lasts > 0.0 || !group.friction.is_on;
     if is_instant(group, contacts, lasts) {
         stop_at_end(group, contacts, lasts);
-    } else if (is_bent || has_grip(group, contacts)) && 0.0 < lasts && lasts < f64::INFINITY {
+    } else if (is_bent || has_grip(group, contacts)) && has_length && lasts < f64::INFINITY {
         lasts = find_piece(group, contacts, lasts);
         lasts = end_at_stops(group, contacts, lasts, longest);
         if group.friction.is_on {
