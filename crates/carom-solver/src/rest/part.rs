@@ -253,12 +253,12 @@ fn find_forces(
     Ok(())
 }
 
-/// How fast a contact that rubs may open or close to be among those of which forces decide: what opens so
-/// fast rises by the largest gap, as by its height where it is `slow`.
+/// The largest speed of opening or closing at which a rubbing contact is active: a contact that opens at it
+/// rises by the largest gap of a piece.
 ///
-/// Which of them press is known from one of several answers of forces that are not unique. Another one may
-/// drive those together that do not, 10⁻⁷ s after they have opened by 10⁻⁷ m/s. And what a projection leaves
-/// is larger where slips are stopped with openings.
+/// With friction the acceleration problem may have several solutions. A contact that does not press in the
+/// solution that tells who presses may be driven together in the next one: it opens at 10⁻⁷ m/s, and is met
+/// again 10⁻⁷ s later, without end. Projections that stop slips, too, leave larger speeds of opening.
 fn low_opening(group: &Group, c: u32) -> f64 {
     let pressing = &group.contacts[c as usize].pressing;
     let gap = group.max_gap * pressing.size;

@@ -90,25 +90,24 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
     if !is_moving && !is_turning && !is_slipping(group, contacts) {
         return;
     }
+    let without_slips = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c));
+    let without_slips = contacts.iter().map(without_slips).fold(f64::INFINITY, f64::min);
     group.largest_at_instant = None;
     if group.friction.is_on {
         // Forces of a piece may be large where these are not unique. As the measure of those of the next one
         // they let these be larger, up to 10²⁵ after a few.
         group.largest_at_instant = Some(largest_pull(group, contacts));
-        let without_slips = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c));
-        let without_slips = contacts.iter().map(without_slips).fold(f64::INFINITY, f64::min);
         leave_slow_slips(group, contacts, without_slips);
     }
-    let slip_ends = |c: u32| if group.friction.is_on { slip_ends(group, c) } else { f64::INFINITY };
-    let longest = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c)).min(slip_ends(c));
-    let longest = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
+    let slip_ends = |&c: &u32| if group.friction.is_on { slip_ends(group, c) } else { f64::INFINITY };
+    let longest = contacts.iter().map(slip_ends).fold(without_slips, f64::min);
     let mut lasts = longest.min(time_to_turn(group, contacts));
     let is_bent = contacts.iter().any(|&c| group.contacts[c as usize].pressing.round.is_some());
-    // A point that rubs on a curve has none.
-    let has_length = lasts > 0.0 || !group.friction.is_on;
+    // A point on a curve has a piece of no length, with the forces of the instant.
+    let is_sought = 0.0 < lasts && lasts < f64::INFINITY;
     if is_instant(group, contacts, lasts) {
         stop_at_end(group, contacts, lasts);
-    } else if (is_bent || has_grip(group, contacts)) && has_length && lasts < f64::INFINITY {
+    } else if (is_bent || has_grip(group, contacts)) && is_sought {
         lasts = find_piece(group, contacts, lasts);
         lasts = end_at_stops(group, contacts, lasts, longest);
         if group.friction.is_on {

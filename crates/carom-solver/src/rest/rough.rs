@@ -11,8 +11,10 @@ use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
 
-/// Of the largest acceleration that closes gaps: that with which a slow slip stops in a piece is at most as
-/// large. Friction has no such forces, and without a bound what a piece of 10⁻³⁰⁰ s asks for is no number.
+/// Of the largest acceleration that may close a gap: the largest with which a slow slip stops in a piece.
+///
+/// No friction is as strong. With less, a coefficient of 10⁶ would not end a slip in a short piece; with none,
+/// a piece that is cut to 10⁻³⁰⁰ s would ask for an acceleration that is no number.
 const STEEPEST_STOP: f64 = 1e8;
 
 /// Finds forces with friction for rows that are gathered, at the instant or over a piece of `lasts` seconds,
@@ -253,14 +255,17 @@ pub(super) fn note_stops(group: &mut Group, rows: &[u32], speed: f64) {
     note_more_stops(group, rows, speed);
 }
 
-/// Adds the slips that go against that way now. Whether there are any.
+/// Adds the slips that go against that way now, of which each contact has two at most. Whether there are
+/// any.
 ///
 /// Friction stops them after 10⁻⁹ s, each in a piece of its own, as other ones begin: in a heap of 73 such
 /// pieces took turns, a thousand in a frame.
 pub(super) fn note_more_stops(group: &mut Group, rows: &[u32], speed: f64) -> bool {
+    if !group.friction.is_on {
+        return false;
+    }
     let mut is_any = false;
-    let pressed = rows.iter().filter(|_| group.friction.is_on);
-    for &c in pressed {
+    for &c in rows {
         let (presses, slow) = (group.contacts[c as usize].pressing.presses, slow_rubs(group, c));
         let slips = group.slips_of(c, group.contacts[c as usize].normal.perp());
         let grip = &mut group.friction.grips[c as usize];
