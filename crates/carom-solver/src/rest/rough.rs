@@ -13,8 +13,8 @@ use glam::DVec2;
 
 /// Of the largest acceleration that may close a gap: the largest with which a slow slip stops in a piece.
 ///
-/// No friction is as strong. With less, a coefficient of 10⁶ would not end a slip in a short piece; with none,
-/// a piece that is cut to 10⁻³⁰⁰ s would ask for an acceleration that is no number.
+/// No friction is as strong. With less, a coefficient of 10⁶ would not end a slip in a short piece. With
+/// none, a piece that is cut to 10⁻³⁰⁰ s would ask for an acceleration that is no number.
 const STEEPEST_STOP: f64 = 1e8;
 
 /// Finds forces with friction for rows that are gathered, at the instant or over a piece of `lasts` seconds,
