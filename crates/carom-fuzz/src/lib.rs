@@ -11,6 +11,7 @@ mod first_contact;
 pub mod hashes;
 pub mod heaps;
 mod impact_times;
+pub mod presses;
 mod scene;
 mod snapshot;
 mod worlds;

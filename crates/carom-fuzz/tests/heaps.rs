@@ -4,6 +4,7 @@
 
 use carom_engine::{Forces, Rough};
 use carom_fuzz::heaps::heap;
+use carom_fuzz::presses::{BUSY, press};
 
 #[test]
 fn heaps_of_smooth_discs() {
@@ -16,5 +17,17 @@ fn heaps_of_smooth_discs() {
 fn heaps_of_discs_that_rub() {
     for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20] {
         heap::<Rough<Forces>>(number);
+    }
+}
+
+/// What a slow press does in a frame is a few pieces, not thousands of them in which nothing moves visibly. The
+/// single ones had 500 to 3000, an overlap beyond the tolerance, or minutes, and were mended one by one.
+#[test]
+fn slow_presses_have_few_pieces() {
+    let smooth = (0..400).map(|number| (number, press::<Forces>(number)));
+    let more = [524, 1037, 1055, 1357, 2234, 2540, 2549, 3080, 3298, 4468, 4590];
+    let rough = (0..400).chain(more).map(|number| (number, press::<Rough<Forces>>(number)));
+    for (number, pressed) in smooth.chain(rough) {
+        assert!(pressed.pieces.0 <= BUSY, "press {number}: {pressed:?}");
     }
 }

@@ -60,6 +60,8 @@ pub struct ContactGrip {
     pub(crate) slips: [bool; 2],
     /// Whether its slow slip is set to 0 with the speed at which the contact opens.
     pub(crate) stops: [bool; 2],
+    /// Whether it is not: forces drive it on.
+    pub(crate) keeps: [bool; 2],
     /// The forces along the tangent, of rolling, and along the normal that were found last in this event.
     pub(crate) forces: [f64; 3],
     /// How much more force what sticks could bear, as the acceleration of the contact.

@@ -23,6 +23,7 @@ pub(crate) use incidence::Incidence;
 pub use member::{Free, Member};
 pub use parts::root;
 pub(crate) use parts::{Loss, Part, rounding_unit};
+pub(crate) use pressing::Sought;
 pub use pressing::{Pressing, Round};
 pub(crate) use scratch::Scratch;
 
@@ -39,10 +40,8 @@ pub struct Group {
     /// closely held contacts are followed: pieces last with its fourth root. To be set before
     /// [`Group::come_to_rest`]: with the 0 of a new group, pieces about curves have no length.
     pub max_gap: f64,
-    /// Whether contacts at rest leave their gaps as they are, in the piece that is sought.
-    pub(crate) leaves_gaps: bool,
-    /// The largest acceleration at the instant at which the piece with friction begins that is sought.
-    pub(crate) largest_at_instant: Option<f64>,
+    /// The piece of motion that is sought.
+    pub(crate) sought: Sought,
     /// How it ends, if impacts without restitution have not ended it.
     pub stuck: Option<Stuck>,
     /// Its discs, from [`Group::add_member`].

@@ -88,3 +88,17 @@ pub struct Round {
     /// Whether the member is inside, as in a bowl.
     pub is_inside: bool,
 }
+
+/// What holds for all contacts of the piece of motion that is sought.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sought {
+    /// Whether gaps of contacts at rest are left as they are, and others up to this part of the size.
+    pub(crate) leaves_gaps: bool,
+    pub(crate) small_gap: f64,
+    /// In how many seconds others close, if not in the piece itself: with friction.
+    pub(crate) closes_within: Option<f64>,
+    /// The largest acceleration at the instant at which it begins: with friction.
+    pub(crate) largest_at_instant: Option<f64>,
+    /// Whether nothing answered to Coulomb's law over it, so that contacts slid without friction.
+    pub(crate) is_smooth: bool,
+}

@@ -3,7 +3,7 @@
 use super::forces::{largest_pull, solve_forces_of, take_forces};
 use super::slip::rounding_of_slips;
 use crate::complementarity::Infeasible;
-use crate::group::{ContactGrip, Group, Round};
+use crate::group::{ContactGrip, Group, Round, Sought};
 use crate::mass_class::MassClass;
 use crate::tolerances::{LEAST_FORCE, LETS_GO_EARLY, LETS_GO_FORCE, MAX_CLOSING, PIECE_CONVERGED};
 use carom_math::eft::DoubleDouble as Dd;
@@ -31,7 +31,7 @@ pub(super) enum Flight {
 /// 5·10⁻³ or less, in each iteration. Who presses is decided with them: it is a matter of the piece as it is
 /// flown.
 pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
-    let largest = group.largest_at_instant.unwrap_or_else(|| largest_pull(group, contacts));
+    let largest = group.sought.largest_at_instant.unwrap_or_else(|| largest_pull(group, contacts));
     let at_first: SmallVec<[f64; 32]> =
         contacts.iter().map(|&c| group.contacts[c as usize].pressing.force).collect();
     let grips_at_first = grips_of(group, contacts);
@@ -192,6 +192,10 @@ fn force_ends(
 /// At the end `d₁ = d₀ + w T + ½ α T²`, and `|d₁| = R` is `n̄·α + (2/T) n̄·w + 2 g/T² = 0`, exactly, with
 /// `n̄ = (d₀ + d₁)/|d₀ + d₁|` and `g = (|d₀|² − R²)/|d₀ + d₁|` (`resting.md`, Pieces). `α` is the free
 /// acceleration and what the force adds along `n̄`. The part that closes gaps is bounded by `most`.
+///
+/// A piece with friction that a slip cuts short closes a part of the gap, as long pieces do in that time. All
+/// of it in 10⁻⁵ s takes an acceleration with which other contacts press than at the instant, or none
+/// answer to Coulomb's law.
 fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
     let contact = &group.contacts[c as usize];
     let [w, a] = group.relative(c);
@@ -208,9 +212,12 @@ fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
     };
     // A gap within which the two count as touching is rounding of their places.
     let gap = gap - gap.clamp(-contact.pressing.touch, contact.pressing.touch);
+    let Sought { leaves_gaps, small_gap, closes_within, .. } = group.sought;
     // What friction or a jam holds at rest cannot close a gap, and would be pressed ever harder.
-    let is_left = group.leaves_gaps && w == DVec2::ZERO;
+    let is_small = gap.abs() <= small_gap * contact.pressing.size;
+    let is_left = leaves_gaps && (w == DVec2::ZERO || is_small);
     let most = if is_left { 0.0 } else { most };
-    let closing = (2.0 * gap / (lasts * lasts)).clamp(-most, most);
+    let within = closes_within.map_or(lasts, |within| within.max(lasts));
+    let closing = (2.0 * gap / (within * within)).clamp(-most, most);
     (normal, normal.dot(free) + 2.0 * normal.dot(w) / lasts + closing)
 }

@@ -69,6 +69,7 @@ pub(super) fn solve_forces_of(
             }
             // Bodies may be wedged so that nothing answers to Coulomb's law: then they slide.
             let_slide(group, contacts);
+            group.sought.is_smooth = true;
         }
         // The softness gives way under forces that are large for what they cancel.
         let is_steep = ROUNDING * largest_force(group, contacts) > UNMOVED * largest;

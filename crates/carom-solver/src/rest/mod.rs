@@ -8,6 +8,7 @@
 //! accelerations. See `docs/derivations/resting.md`.
 
 mod clusters;
+mod driven;
 mod flight;
 mod forces;
 mod part;

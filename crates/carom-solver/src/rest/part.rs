@@ -1,6 +1,7 @@
 //! A part comes to rest: who presses, the projection that stops it, and the forces after it.
 
 use super::FreeAt;
+use super::driven::BeforeStops;
 use super::forces::{largest_force, solve_near_forces, take_forces};
 use super::rough::{
     energy_of_rims, is_to_stick, may_stick, note_all_slips, note_fast_slips, note_more_stops, note_stops,
@@ -32,12 +33,18 @@ pub(super) fn rest_part(
     note_fast_slips(group, contacts);
     find_pressing(group, contacts, class, speed)?;
     let of_rims = energy_of_rims(group, contacts, class);
-    stop_pressing(group, contacts, class, (speed, before + of_rims))?;
-    stop_still(group, contacts, class, speed);
-    let taken = before - energy_less_work(group, contacts, class);
-    renew_free(group, contacts, class, free_at);
-    find_forces(group, contacts, class, speed)?;
-    Ok(taken)
+    let before_stops = BeforeStops::of(group, contacts);
+    // Each round keeps one slip more at least.
+    loop {
+        stop_pressing(group, contacts, class, (speed, before + of_rims))?;
+        stop_still(group, contacts, class, speed);
+        let taken = before - energy_less_work(group, contacts, class);
+        renew_free(group, contacts, class, free_at);
+        find_forces(group, contacts, class, speed)?;
+        if !before_stops.keep_driven(group, contacts, speed) {
+            return Ok(taken);
+        }
+    }
 }
 
 /// The accelerations without contacts with the velocities that came out, where friction depends on these.

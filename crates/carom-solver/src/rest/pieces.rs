@@ -11,7 +11,7 @@ use super::flight::{Flight, Instant, fly};
 use super::forces::largest_pull;
 use super::rough::{leave_slow_slips, slip_ends, slip_ends_after};
 use super::slip::{first_stop, has_grip, is_instant, is_slipping, stop_at_end, stopping, time_to_turn};
-use crate::group::{Contact, Group, Other, Rim};
+use crate::group::{Contact, Group, Other, Rim, Sought};
 use crate::mass_class::MassClass;
 use crate::tolerances::{MAX_PUSH, MAX_TURN, STOP_FOUND, STOPS_LATER};
 use carom_math::sqrt;
@@ -36,6 +36,14 @@ const SOUGHT: usize = 3;
 /// piece is not cut. Cut there, each piece of a heap of 40 lasted a hundredth of the time to the end of a
 /// slip, a thousand pieces in a row.
 const JUMPS: f64 = 0.5;
+
+/// Of the largest gap: a gap that a piece with friction leaves as it is, where all of them cannot close.
+///
+/// It is far above the rounding of places, and adds next to nothing to overlaps. With less, a disc that slides
+/// between two walls at the distance of its diameter is pressed by both as by a vice, harder in each
+/// iteration, as the one gap cannot close without the other. Left in all pieces, such gaps stay, and the two
+/// count as near where they touched.
+const SMALL_GAP: f64 = 1e-3;
 
 /// How many times as long as its accelerations allow a piece with friction may be. Gaps grow with the fourth
 /// power of its length: they are 2.4 times the largest. With less, pieces are found again for what changes
@@ -92,13 +100,41 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
     }
     let without_slips = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c));
     let without_slips = contacts.iter().map(without_slips).fold(f64::INFINITY, f64::min);
-    group.largest_at_instant = None;
-    if group.friction.is_on {
-        // Forces of a piece may be large where these are not unique. As the measure of those of the next one
-        // they let these be larger, up to 10²⁵ after a few.
-        group.largest_at_instant = Some(largest_pull(group, contacts));
-        leave_slow_slips(group, contacts, without_slips);
+    group.sought = Sought::default();
+    let lasts = if group.friction.is_on {
+        seek_with_friction(group, contacts, without_slips)
+    } else {
+        seek(group, contacts, without_slips)
+    };
+    for &c in contacts {
+        for m in group.contacts[c as usize].ends().into_iter().flatten() {
+            group.members[m].lasts = group.members[m].lasts.min(lasts);
+        }
     }
+}
+
+/// Seeks a piece with friction: of at most `longest` seconds, without slips. How long it lasts.
+///
+/// It leaves it to the piece whether slow slips stop. That need not have an answer where those of the instant
+/// have one: then these slips are given as they are, and the first that stops ends the piece. Without friction
+/// in their place a heap in a press had a thousand pieces in a frame, in which no slip changed.
+fn seek_with_friction(group: &mut Group, contacts: &[u32], longest: f64) -> f64 {
+    // Forces of a piece may be large where these are not unique. As the measure of those of the next one
+    // they let these be larger, up to 10²⁵ after a few.
+    group.sought.largest_at_instant = Some(largest_pull(group, contacts));
+    group.sought.closes_within = (longest < f64::INFINITY).then_some(longest);
+    let instant = Instant::of(group, contacts);
+    leave_slow_slips(group, contacts, longest);
+    let lasts = seek(group, contacts, longest);
+    if !group.sought.is_smooth {
+        return lasts;
+    }
+    instant.take(group, contacts);
+    seek(group, contacts, longest)
+}
+
+/// Seeks a piece of at most `without_slips` seconds, as far as contacts do not slip. How long it lasts.
+fn seek(group: &mut Group, contacts: &[u32], without_slips: f64) -> f64 {
     let slip_ends = |&c: &u32| if group.friction.is_on { slip_ends(group, c) } else { f64::INFINITY };
     let longest = contacts.iter().map(slip_ends).fold(without_slips, f64::min);
     let mut lasts = longest.min(time_to_turn(group, contacts));
@@ -114,11 +150,7 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
             lasts = end_at_slips(group, contacts, lasts);
         }
     }
-    for &c in contacts {
-        for m in group.contacts[c as usize].ends().into_iter().flatten() {
-            group.members[m].lasts = group.members[m].lasts.min(lasts);
-        }
-    }
+    lasts
 }
 
 /// Finds the accelerations of a piece of at most `lasts` seconds. How long it lasts.
@@ -127,7 +159,7 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
     let mut uncut = lasts;
     let has_friction = group.friction.is_on || has_grip(group, contacts);
     let most = if has_friction { SHORTENED_SLIPS } else { SHORTENED };
-    group.leaves_gaps = group.friction.is_on;
+    (group.sought.leaves_gaps, group.sought.small_gap) = (group.friction.is_on, 0.0);
     let instant = Instant::of(group, contacts);
     loop {
         let outcome = fly(group, contacts, lasts);
@@ -147,7 +179,10 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
             Ok(Flight::LetsGo(_)) => break,
             // In a jam the gaps of what rests contradict each other: to close them pieces of a room with a
             // piston became so short that a second took more than 20,000.
-            _ if !group.leaves_gaps => group.leaves_gaps = true,
+            _ if !group.sought.leaves_gaps => group.sought.leaves_gaps = true,
+            _ if group.friction.is_on && group.sought.small_gap == 0.0 => {
+                group.sought.small_gap = SMALL_GAP * group.max_gap;
+            }
             _ if shortened < most => {
                 shortened += 1;
                 lasts *= 0.25;

@@ -206,7 +206,8 @@ fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group,
 pub(super) fn note_fast_slips(group: &mut Group, contacts: &Range<usize>) {
     if group.friction.is_on {
         for &c in &group.order[contacts.clone()] {
-            group.friction.grips[c as usize].slides = [0.0; 2];
+            let grip = &mut group.friction.grips[c as usize];
+            (grip.slides, grip.stops, grip.keeps) = ([0.0; 2], [false; 2], [false; 2]);
         }
     }
     note_slips(group, contacts, |group, c| group.contacts[c].pressing.slow);
@@ -250,7 +251,7 @@ pub(super) fn note_stops(group: &mut Group, rows: &[u32], speed: f64) {
     for &c in rows {
         let (presses, slow) = (group.contacts[c as usize].pressing.presses, slow_rubs(group, c));
         let grip = &mut group.friction.grips[c as usize];
-        grip.stops = [0, 1].map(|k| presses && slow[k] && grip.slides[k] == 0.0);
+        grip.stops = [0, 1].map(|k| presses && slow[k] && grip.slides[k] == 0.0 && !grip.keeps[k]);
     }
     note_more_stops(group, rows, speed);
 }
@@ -267,17 +268,30 @@ pub(super) fn note_more_stops(group: &mut Group, rows: &[u32], speed: f64) -> bo
     let mut is_any = false;
     for &c in rows {
         let (presses, slow) = (group.contacts[c as usize].pressing.presses, slow_rubs(group, c));
-        let slips = group.slips_of(c, group.contacts[c as usize].normal.perp());
+        let slips = slips_of(group, c);
         let grip = &mut group.friction.grips[c as usize];
         for k in 0..2 {
             let is_against = grip.slides[k] * slips[k] < -ROUNDING * speed;
-            if presses && slow[k] && is_against && !grip.stops[k] {
+            if presses && slow[k] && is_against && !grip.stops[k] && !grip.keeps[k] {
                 grip.stops[k] = true;
                 is_any = true;
             }
         }
     }
     is_any
+}
+
+/// Whether a contact that slipped so was stopped, and forces drive it on: then it is to be kept.
+pub(super) fn keep_slip(group: &mut Group, c: u32, k: usize, slip: f64, speed: f64) -> bool {
+    let grip = &mut group.friction.grips[c as usize];
+    let is_driven = grip.stops[k] && !grip.keeps[k] && grip.slides[k] * slip > ROUNDING * speed;
+    grip.keeps[k] |= is_driven;
+    is_driven
+}
+
+/// The speeds at which the two of a contact slip and roll now.
+pub(super) fn slips_of(group: &Group, c: u32) -> [f64; 2] {
+    group.slips_of(c, group.contacts[c as usize].normal.perp())
 }
 
 /// Which of slip and rolling are slow.
@@ -395,8 +409,7 @@ pub(super) fn energy_of_rims(group: &mut Group, contacts: &Range<usize>, class: 
 
 /// Whether a contact that sticks slips or rolls by more than rounding.
 pub(super) fn is_dragged(group: &Group, c: u32, sticks: [bool; 2], speed: f64) -> bool {
-    let slips = group.slips_of(c, group.contacts[c as usize].normal.perp());
-    slips.into_iter().zip(sticks).any(|(slip, sticks)| sticks && slip.abs() > ROUNDING * speed)
+    slips_of(group, c).into_iter().zip(sticks).any(|(slip, sticks)| sticks && slip.abs() > ROUNDING * speed)
 }
 
 /// Lets no rim creep: see [`STILL`].
