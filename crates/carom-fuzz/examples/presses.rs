@@ -42,8 +42,8 @@ fn main() {
     }
     let overlap = all.iter().map(|pressed| pressed.overlap).fold(0.0, f64::max);
     println!(
-        "{from}..{to}: {failed} failed, {busy} busy; {} discs, {} crushed; at most {} pieces and {} bounces a \
-         frame; overlap {overlap:.1e}; {:.0} s CPU",
+        "{from}..{to}: {failed} failed, {busy} busy; {} discs, {} crushed; at most {} pieces and {} bounces \
+         a frame; overlap {overlap:.1e}; {:.0} s CPU",
         all.iter().map(|pressed| pressed.discs).sum::<usize>(),
         all.iter().map(|pressed| pressed.crushed).sum::<usize>(),
         all.iter().map(|pressed| pressed.pieces.0).max().unwrap_or(0),

@@ -20,8 +20,8 @@ fn heaps_of_discs_that_rub() {
     }
 }
 
-/// What a slow press does in a frame is a few pieces, not thousands of them in which nothing moves visibly. The
-/// single ones had 500 to 3000, an overlap beyond the tolerance, or minutes, and were mended one by one.
+/// What a slow press does in a frame is a few pieces, not thousands of them in which nothing moves visibly.
+/// The single ones had 500 to 3000, an overlap beyond the tolerance, or minutes, and were mended one by one.
 #[test]
 fn slow_presses_have_few_pieces() {
     let smooth = (0..400).map(|number| (number, press::<Forces>(number)));

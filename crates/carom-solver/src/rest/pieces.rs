@@ -39,8 +39,8 @@ const JUMPS: f64 = 0.5;
 
 /// Of the largest gap: a gap that a piece with friction leaves as it is, where all of them cannot close.
 ///
-/// It is far above the rounding of places, and adds next to nothing to overlaps. With less, a disc that slides
-/// between two walls at the distance of its diameter is pressed by both as by a vice, harder in each
+/// It is far above the rounding of places, and adds next to nothing to overlaps. With less, a disc that
+/// slides between two walls at the distance of its diameter is pressed by both as by a vice, harder in each
 /// iteration, as the one gap cannot close without the other. Left in all pieces, such gaps stay, and the two
 /// count as near where they touched.
 const SMALL_GAP: f64 = 1e-3;
@@ -115,9 +115,9 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
 
 /// Seeks a piece with friction: of at most `longest` seconds, without slips. How long it lasts.
 ///
-/// It leaves it to the piece whether slow slips stop. That need not have an answer where those of the instant
-/// have one: then these slips are given as they are, and the first that stops ends the piece. Without friction
-/// in their place a heap in a press had a thousand pieces in a frame, in which no slip changed.
+/// It leaves it to the piece whether slow slips stop. There may be no such forces where there are forces of
+/// the instant: then these slips are given as they are, and the first that stops ends the piece. Without
+/// friction in its place a heap in a press had a thousand pieces in a frame, in which no slip changed.
 fn seek_with_friction(group: &mut Group, contacts: &[u32], longest: f64) -> f64 {
     // Forces of a piece may be large where these are not unique. As the measure of those of the next one
     // they let these be larger, up to 10²⁵ after a few.
