@@ -6,7 +6,7 @@ use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use smallvec::SmallVec;
 
-/// A part before its slow slips are stopped; empty where nothing rubs.
+/// A part with friction before its slow slips are stopped.
 pub(super) struct BeforeStops {
     velocities: SmallVec<[[Dd; 2]; 32]>,
     rims: SmallVec<[f64; 32]>,
@@ -16,14 +16,11 @@ pub(super) struct BeforeStops {
 
 impl BeforeStops {
     pub(super) fn of(group: &Group, contacts: &Range<usize>) -> Self {
-        let is_on = group.friction.is_on;
-        let (members, contacts) =
-            if is_on { (&group.members[..], contacts.clone()) } else { (&[][..], 0..0) };
         let of_contact = |&c: &u32| (group.contacts[c as usize].rest_impulse, slips_of(group, c));
         BeforeStops {
-            velocities: members.iter().map(|member| member.velocity).collect(),
-            rims: group.friction.rims.iter().take(members.len()).map(|rim| rim.speed).collect(),
-            contacts: group.order[contacts].iter().map(of_contact).collect(),
+            velocities: group.members.iter().map(|member| member.velocity).collect(),
+            rims: group.friction.rims.iter().map(|rim| rim.speed).collect(),
+            contacts: group.order[contacts.clone()].iter().map(of_contact).collect(),
         }
     }
 

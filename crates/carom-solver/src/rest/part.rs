@@ -33,7 +33,7 @@ pub(super) fn rest_part(
     note_fast_slips(group, contacts);
     find_pressing(group, contacts, class, speed)?;
     let of_rims = energy_of_rims(group, contacts, class);
-    let before_stops = BeforeStops::of(group, contacts);
+    let before_stops = group.friction.is_on.then(|| BeforeStops::of(group, contacts));
     // Each round keeps one slip more at least.
     loop {
         stop_pressing(group, contacts, class, (speed, before + of_rims))?;
@@ -41,7 +41,8 @@ pub(super) fn rest_part(
         let taken = before - energy_less_work(group, contacts, class);
         renew_free(group, contacts, class, free_at);
         find_forces(group, contacts, class, speed)?;
-        if !before_stops.keep_driven(group, contacts, speed) {
+        let keeps_more = |before: &BeforeStops| before.keep_driven(group, contacts, speed);
+        if !before_stops.as_ref().is_some_and(keeps_more) {
             return Ok(taken);
         }
     }
