@@ -92,8 +92,9 @@ pub struct Round {
 /// What holds for all contacts of the piece of motion that is sought.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sought {
-    /// Whether gaps of contacts at rest are left as they are, and others up to this part of the size.
+    /// Whether gaps of contacts at rest are left as they are.
     pub(crate) leaves_gaps: bool,
+    /// Up to which part of the size those of other contacts are left then, too.
     pub(crate) small_gap: f64,
     /// In how many seconds others close, if not in the piece itself: with friction.
     pub(crate) closes_within: Option<f64>,
