@@ -6,8 +6,9 @@
 //! ```
 
 use carom_engine::{Forces, Rough};
-use carom_fuzz::heaps::{Outcome, heap};
+use carom_fuzz::heaps::{Outcome, asked, heap};
 use cpu_time::ThreadTime;
+use std::ops::Range;
 use std::panic::catch_unwind;
 use std::process::exit;
 
@@ -15,18 +16,11 @@ use std::process::exit;
 const SLOW: f64 = 20.0;
 
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let play: fn(u64) -> Outcome = match arguments.next().as_deref() {
-        Some("smooth") => heap::<Forces>,
-        Some("rough") => heap::<Rough<Forces>>,
-        _ => {
-            eprintln!("usage: heaps smooth|rough FROM TO");
-            exit(2)
-        }
+    let Some((is_rough, Range { start: from, end: to })) = asked(std::env::args().skip(1)) else {
+        eprintln!("usage: heaps smooth|rough FROM TO");
+        exit(2)
     };
-    let mut numbers = arguments.map(|number| number.parse::<u64>().expect("a number of a heap"));
-    let from = numbers.next().unwrap_or(0);
-    let to = numbers.next().unwrap_or(from + 1);
+    let play: fn(u64) -> Outcome = if is_rough { heap::<Rough<Forces>> } else { heap::<Forces> };
     let (began, mut failed, mut all) = (ThreadTime::now(), 0, Vec::new());
     for number in from..to {
         let start = ThreadTime::now();

@@ -6,24 +6,19 @@
 //! ```
 
 use carom_engine::{Forces, Rough};
+use carom_fuzz::heaps::asked;
 use carom_fuzz::presses::{BUSY, Pressed, press};
 use cpu_time::ThreadTime;
+use std::ops::Range;
 use std::panic::catch_unwind;
 use std::process::exit;
 
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let play: fn(u64) -> Pressed = match arguments.next().as_deref() {
-        Some("smooth") => press::<Forces>,
-        Some("rough") => press::<Rough<Forces>>,
-        _ => {
-            eprintln!("usage: presses smooth|rough FROM TO");
-            exit(2)
-        }
+    let Some((is_rough, Range { start: from, end: to })) = asked(std::env::args().skip(1)) else {
+        eprintln!("usage: presses smooth|rough FROM TO");
+        exit(2)
     };
-    let mut numbers = arguments.map(|number| number.parse::<u64>().expect("a number of a press"));
-    let from = numbers.next().unwrap_or(0);
-    let to = numbers.next().unwrap_or(from + 1);
+    let play: fn(u64) -> Pressed = if is_rough { press::<Rough<Forces>> } else { press::<Forces> };
     let (began, mut failed, mut busy, mut all) = (ThreadTime::now(), 0, 0, Vec::new());
     for number in from..to {
         match catch_unwind(|| play(number)) {

@@ -6,6 +6,7 @@ use carom_engine::{
 };
 use carom_testkit::grammar::Stored;
 use carom_testkit::rng::Rng;
+use std::ops::Range;
 
 /// Metres per second squared.
 const GRAVITY: f64 = 10.0;
@@ -23,6 +24,19 @@ const RISE: f64 = 1e-4;
 /// The deepest overlap, as a fraction of the mean radius. Two gaps of `Rest::gap` are inside of a piece, and
 /// pieces that are cut leave some four open: the least length of a piece bounds no sum of them.
 const OVERLAP: f64 = 6e-6;
+
+/// Reads `smooth|rough FROM TO`: whether discs rub, and the numbers from FROM on, one without TO. None where
+/// it is something else.
+pub fn asked(mut arguments: impl Iterator<Item = String>) -> Option<(bool, Range<u64>)> {
+    let is_rough = match arguments.next()?.as_str() {
+        "smooth" => false,
+        "rough" => true,
+        _ => return None,
+    };
+    let mut number = |other: u64| arguments.next().map_or(Some(other), |number| number.parse().ok());
+    let from = number(0)?;
+    Some((is_rough, from..number(from + 1)?))
+}
 
 /// What discs in a heap are.
 pub trait Piled: Physics<Body: Default, Surface: Default> + Clone {
