@@ -184,10 +184,23 @@ pub(crate) fn contact_with_driven<P: Physics>(
     motion: &Motion,
     (body, gap): (&Body<P::Body>, Gap),
 ) -> ContactNow {
-    let facet = &store.walls.facets[f as usize];
-    let surface = facet.velocity_at(motion.position + gap.normal * motion.radius);
-    let contact = contact_with_surface(store, slot, f, motion, -surface.dot(gap.normal), (body, gap));
-    facet.arm().map_or(contact, |arm| driven(store, slot, arm, motion, contact))
+    let contact = contact_with_moved(store, slot, f, motion, (body, gap));
+    let arm = store.walls.facets[f as usize].arm();
+    arm.map_or(contact, |arm| driven(store, slot, arm, motion, contact))
+}
+
+/// As `contact_with_driven`, at the restitution of the surfaces: in a group the least speed of parting is
+/// that of [`Group::raise_openings`]. As a restitution it would be that for the approach before, of a disc
+/// that recedes 10¹² and more, where others in the group may let it approach.
+pub(crate) fn contact_with_moved<P: Physics>(
+    store: &Store<P>,
+    slot: Slot,
+    f: u32,
+    motion: &Motion,
+    (body, gap): (&Body<P::Body>, Gap),
+) -> ContactNow {
+    let surface = store.walls.facets[f as usize].velocity_at(motion.position + gap.normal * motion.radius);
+    contact_with_surface(store, slot, f, motion, -surface.dot(gap.normal), (body, gap))
 }
 
 /// A contact with an arm, at no less than the restitution at which the disc parts from it for good.
