@@ -3,7 +3,7 @@
 //! At such speeds slips, openings and turns of a frame are as small as the tolerances of rest, and what is
 //! wrong there costs events: a thousand pieces of motion in a frame in which nothing moves visibly.
 
-use crate::heaps::{BUDGET, Piled, bounces};
+use crate::heaps::Piled;
 use carom_engine::{DVec2, Disc, Event, SchedulerKind, Settings, StopReason, Wall, WallId, World};
 use carom_testkit::rng::Rng;
 
@@ -12,6 +12,10 @@ const RATE: f64 = 60.0;
 const FRAMES: u32 = 180;
 /// Of the mean radius: as for heaps.
 const OVERLAP: f64 = 6e-6;
+/// Events that a call may have.
+const BUDGET: u64 = 20_000;
+/// Metres per second from which on an approach is a bounce.
+const BOUNCE: f64 = 0.01;
 /// Events of a frame that are no bounces, above which it is busy: 20,000 a second.
 pub const BUSY: u64 = 333;
 
@@ -124,6 +128,18 @@ fn run<P: Piled>(world: &mut World<P>, discs: usize) -> Pressed {
         assert!(pressed.crushed > 0 || pressed.overlap < OVERLAP, "{:e} in {frame}", pressed.overlap);
     }
     pressed
+}
+
+/// Impacts in which two approach fast.
+fn bounces<C>(events: &[Event<C>]) -> u64 {
+    let fast = |event: &Event<C>| match event {
+        Event::Impact(impact) if impact.approach_speed > BOUNCE => Some(impact.group),
+        _ => None,
+    };
+    // The impacts of a group follow each other.
+    let mut groups: Vec<_> = events.iter().filter_map(fast).collect();
+    groups.dedup();
+    groups.len() as u64
 }
 
 /// Of two discs, or of one with the corner.

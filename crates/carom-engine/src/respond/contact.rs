@@ -34,8 +34,8 @@ pub(crate) struct ContactNow {
     /// The speed at which the surfaces approach along the normal.
     pub(crate) approach_speed: f64,
     pub(crate) restitution: f64,
-    /// The restitution is never below this one, not even where the impact is made plastic. It is 0, except at
-    /// an arm that turns.
+    /// The restitution of an impact of two is never below this one, not even where it is made plastic. It is
+    /// 0, except at an arm that turns.
     pub(crate) least_restitution: f64,
 }
 
@@ -45,6 +45,16 @@ impl ContactNow {
     pub(crate) fn of(gap: Gap, velocity: DVec2, restitution: f64) -> Self {
         let approach_speed = velocity.dot(gap.normal);
         ContactNow { gap, growth_speed: 0.0, approach_speed, restitution, least_restitution: 0.0 }
+    }
+
+    /// As the contact of an impact of two.
+    ///
+    /// A group has the restitution of the surfaces, and the least speed of parting after the impact
+    /// ([`Group::raise_openings`]): the least restitution is that for the approach before it, of a disc that
+    /// recedes 10¹² and more, and others in the group may let that disc approach.
+    #[inline(always)]
+    pub(crate) fn of_two(self) -> Self {
+        ContactNow { restitution: self.restitution.max(self.least_restitution), ..self }
     }
 }
 
@@ -184,34 +194,19 @@ pub(crate) fn contact_with_driven<P: Physics>(
     motion: &Motion,
     (body, gap): (&Body<P::Body>, Gap),
 ) -> ContactNow {
-    let contact = contact_with_moved(store, slot, f, motion, (body, gap));
-    let arm = store.walls.facets[f as usize].arm();
-    arm.map_or(contact, |arm| driven(store, slot, arm, motion, contact))
+    let facet = &store.walls.facets[f as usize];
+    let surface = facet.velocity_at(motion.position + gap.normal * motion.radius);
+    let contact = contact_with_surface(store, slot, f, motion, -surface.dot(gap.normal), (body, gap));
+    facet.arm().map_or(contact, |arm| driven(store, slot, arm, motion, contact))
 }
 
-/// As `contact_with_driven`, at the restitution of the surfaces: in a group the least speed of parting is
-/// that of [`Group::raise_openings`]. As a restitution it would be that for the approach before, of a disc
-/// that recedes 10¹² and more, where others in the group may let it approach.
-pub(crate) fn contact_with_moved<P: Physics>(
-    store: &Store<P>,
-    slot: Slot,
-    f: u32,
-    motion: &Motion,
-    (body, gap): (&Body<P::Body>, Gap),
-) -> ContactNow {
-    let surface = store.walls.facets[f as usize].velocity_at(motion.position + gap.normal * motion.radius);
-    contact_with_surface(store, slot, f, motion, -surface.dot(gap.normal), (body, gap))
-}
-
-/// A contact with an arm, at no less than the restitution at which the disc parts from it for good.
+/// A contact with an arm, with the least restitution: that at which the disc parts from it for good.
 ///
 /// Where the arm presses on it, a disc that did not part would meet the arm again at once.
 fn driven(store: &Common, slot: Slot, arm: &Arm, motion: &Motion, contact: ContactNow) -> ContactNow {
     let least = least_parting(store, slot, arm, motion);
     let approach_speed = contact.approach_speed.max(least * LEAST_APPROACH);
-    let least_restitution = least / approach_speed;
-    let restitution = contact.restitution.max(least_restitution);
-    ContactNow { approach_speed, restitution, least_restitution, ..contact }
+    ContactNow { approach_speed, least_restitution: least / approach_speed, ..contact }
 }
 
 /// The least speed at which a disc parts from an arm.

@@ -78,7 +78,7 @@ pub(crate) fn outcome<P: Physics>(
         }
         With::Facet(f) => {
             let gap = gap_at_impact(store, a, f, &motion_a);
-            let contact = wall_contact(store, a, f, &motion_a, &body_a, gap);
+            let contact = wall_contact(store, a, f, &motion_a, &body_a, gap).of_two();
             (State::default(), contact, body_a, MassShares::at_wall(body_a.mass))
         }
     };

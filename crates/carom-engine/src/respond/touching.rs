@@ -1,8 +1,7 @@
 //! What touches what at an instant, as a group of impacts has it.
 
 use super::contact::{
-    ContactNow, contact_with_moved, disc_contact, disc_contact_at, gap_at_impact, is_waived, kind_of,
-    least_parting, wall_contact,
+    ContactNow, disc_contact, disc_contact_at, gap_at_impact, is_waived, kind_of, least_parting, wall_contact,
 };
 use super::rest::is_near;
 use crate::Physics;
@@ -112,11 +111,7 @@ pub(crate) fn add_wall_contacts<P: Physics>(store: &Store<P>, due: &Scheduled, g
             }
         };
         let body = store.body_at(member.slot, store.now);
-        let contact = if facet.is_driven {
-            contact_with_moved(store, member.slot, f, motion, (&body, gap))
-        } else {
-            wall_contact(store, member.slot, f, motion, &body, gap)
-        };
+        let contact = wall_contact(store, member.slot, f, motion, &body, gap);
         let other = Other::Facet(f, gap.side);
         group.add_contact(m, other, gap.normal, contact.restitution, contact.growth_speed);
         if facet.is_driven {

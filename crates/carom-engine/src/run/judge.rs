@@ -42,7 +42,7 @@ pub(crate) fn judge_due<P: Physics, K: Sink<P>>(
             let motion = store.motion_at(due.a, store.now);
             let body = store.body_at(due.a, store.now);
             let gap = gap_at_impact(store, due.a, f, &motion);
-            Some(wall_contact(store, due.a, f, &motion, &body, gap))
+            Some(wall_contact(store, due.a, f, &motion, &body, gap).of_two())
         }
     };
     let case = case(store, due.a, with, contact);
