@@ -13,9 +13,11 @@ fn heaps_of_smooth_discs() {
     }
 }
 
+/// In number 249 the energy rose by 3 · 10⁻⁴ and in number 747 discs overlapped by 8 · 10⁻⁶, as contacts slid
+/// without friction where the search for it stalled.
 #[test]
 fn heaps_of_discs_that_rub() {
-    for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20] {
+    for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20, 249, 747] {
         heap::<Rough<Forces>>(number);
     }
 }

@@ -102,4 +102,8 @@ pub(crate) struct Sought {
     pub(crate) largest_at_instant: Option<f64>,
     /// Whether nothing answered to Coulomb's law over it, so that contacts slid without friction.
     pub(crate) is_smooth: bool,
+    /// Whether it is asked with friction who presses, as if nothing moved.
+    pub(crate) is_still: bool,
+    /// In how many seconds of an instant slips may stop.
+    pub(crate) stops_within: Option<f64>,
 }

@@ -1,6 +1,6 @@
 //! Forces of contacts, at the instant or over a piece, and the accelerations with them.
 
-use super::rough::{let_slide, solve_rubbing};
+use super::rough::{let_slide, note_fast_slides, release_slips, solve_rubbing};
 use crate::complementarity::Infeasible;
 use crate::contact_problem::ground::Ground;
 use crate::contact_problem::{Precision, RowKind};
@@ -9,18 +9,20 @@ use crate::mass_class::MassClass;
 use crate::rows::gather_rows;
 use crate::tolerances::{KEEPS_DIRECTION, LEAST_FORCE, LEVERAGE, ROUNDING, UNMOVED};
 use carom_math::eft::DoubleDouble as Dd;
+use carom_math::sqrt;
 use glam::DVec2;
 use smallvec::SmallVec;
 
 /// Solves for the forces of contacts at the instant. Returns the largest acceleration that goes into it.
 pub(super) fn solve_forces(group: &mut Group, contacts: &[u32], class: MassClass) -> Result<f64, Infeasible> {
     let largest = largest_pull(group, contacts);
+    let of_way = if group.sought.is_still { 0.0 } else { 1.0 };
     solve_forces_of(group, contacts, class, (largest, 0.0), |group, c| {
         let contact = &group.contacts[c as usize];
         let [velocity, _] = group.relative(c);
         let across = velocity.perp_dot(contact.normal);
         let free = group.relative_free(c).dot(contact.normal);
-        let opening = free + across * across * contact.pressing.curvature;
+        let opening = free + across * across * contact.pressing.curvature * of_way;
         (contact.normal, Dd::from(-opening), contact.pressing.guess)
     })?;
     note_forces(group, contacts);
@@ -64,10 +66,12 @@ pub(super) fn solve_forces_of(
     gather_rows(group, contacts, class, |member| member.mass * member.inertia, row);
     if !group.scratch.bodies.iter().any(|&m| group.members[m as usize].grip > 0.0) {
         if group.friction.is_on {
-            if solve_rubbing(group, contacts, class, (largest, lasts)).is_ok() {
+            if solve_rubbing(group, contacts, class, (largest, lasts)).is_ok()
+                || solve_released(group, contacts, class, (largest, lasts))
+            {
                 return Ok(());
             }
-            // Bodies may be wedged so that nothing answers to Coulomb's law: then they slide.
+            // What sticks without a limit may contradict itself: then all slides.
             let_slide(group, contacts);
             group.sought.is_smooth = true;
         }
@@ -84,6 +88,35 @@ pub(super) fn solve_forces_of(
         group.scratch.problem.ground.grounds.push(ground);
     }
     group.scratch.problem.solve_on_ground(largest)
+}
+
+/// Solves for forces of contacts where none drive slips in their directions. Whether there are any.
+///
+/// Friction along a given slip may draw in what presses on it, harder than anything holds: then no finite
+/// force answers to Coulomb's law (Painlevé, C. R. Acad. Sci. 121 (1895) 112), and an impulse stops the slip.
+/// It is left to the answer whether slips stop: in a piece by its end, at an instant in the time in which the
+/// largest acceleration passes the largest gap. With no slip given there is always an answer.
+fn solve_released(
+    group: &mut Group,
+    contacts: &[u32],
+    class: MassClass,
+    (largest, lasts): (f64, f64),
+) -> bool {
+    if group.sought.is_still || !release_slips(group, contacts) {
+        return false;
+    }
+    let is_of_instant = !(lasts > 0.0);
+    if is_of_instant {
+        let sizes = contacts.iter().map(|&c| group.contacts[c as usize].pressing.size);
+        let least = sizes.fold(f64::INFINITY, f64::min);
+        group.sought.stops_within = Some(sqrt(2.0 * group.max_gap * least / largest));
+    }
+    let is_found = solve_rubbing(group, contacts, class, (largest, lasts)).is_ok();
+    group.sought.stops_within = None;
+    if is_found && is_of_instant {
+        note_fast_slides(group, contacts);
+    }
+    is_found
 }
 
 /// What the ground does to a member. Of one that moves the friction is that of its velocity in the middle

@@ -9,7 +9,7 @@
 use super::clusters::{Clusters, clusters_through};
 use super::flight::{Flight, Instant, fly};
 use super::forces::largest_pull;
-use super::rough::{leave_slow_slips, slip_ends, slip_ends_after};
+use super::rough::{leave_slow_slips, let_slide, slip_ends, slip_ends_after};
 use super::slip::{first_stop, has_grip, is_instant, is_slipping, stop_at_end, stopping, time_to_turn};
 use crate::group::{Contact, Group, Other, Rim, Sought};
 use crate::mass_class::MassClass;
@@ -117,7 +117,10 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
 ///
 /// It leaves it to the piece whether slow slips stop. There may be no such forces where there are forces of
 /// the instant: then these slips are given as they are, and the first that stops ends the piece. Without
-/// friction in its place a heap in a press had a thousand pieces in a frame, in which no slip changed.
+/// friction in its place a heap in a press had a thousand pieces in a frame, in which no slip changed. Where
+/// even then no forces of a piece are found, as of discs that are jammed between what moves, contacts slide
+/// without friction, and no slip ends the piece: those of the instant ended one after 10⁻⁸ s that went on
+/// without friction, and so again.
 fn seek_with_friction(group: &mut Group, contacts: &[u32], longest: f64) -> f64 {
     // Forces of a piece may be large where these are not unique. As the measure of those of the next one
     // they let these be larger, up to 10²⁵ after a few.
@@ -130,6 +133,12 @@ fn seek_with_friction(group: &mut Group, contacts: &[u32], longest: f64) -> f64 
         return lasts;
     }
     instant.take(group, contacts);
+    group.sought.is_smooth = false;
+    let lasts = seek(group, contacts, longest);
+    if !group.sought.is_smooth {
+        return lasts;
+    }
+    let_slide(group, contacts);
     seek(group, contacts, longest)
 }
 

@@ -39,7 +39,7 @@ pub(super) fn solve_rubbing(
         for (k, gradient) in group.gradients_of(c, normal.perp()).into_iter().enumerate() {
             if grip.most[k] > 0.0 {
                 let mut rub = Rub::new(row as u32, gradient, openings[k].into(), grip.most[k]);
-                (rub.slides, rub.is_given) = (grip.slides[k], grip.slips[k]);
+                (rub.slides, rub.is_given) = (grip.slides[k], grip.slips[k] && !group.sought.is_still);
                 rub.start = grip.forces[k];
                 group.scratch.problem.rough.rubs.push(rub);
             }
@@ -140,10 +140,11 @@ fn openings_of(
     let (a, b) = (of_others((end_a, rim_a)), of_others((end_b, rim_b)));
     let slip = group.relative_free(c).dot(tangent) - a.0 - b.0;
     let roll = a.0 * a.1 - b.0 * b.1;
-    if !(lasts > 0.0) {
-        return [slip, roll];
-    }
     let [slips, rolls] = group.slips_of(c, contact.normal.perp());
+    if !(lasts > 0.0) {
+        let within = group.sought.stops_within.unwrap_or(f64::INFINITY);
+        return [slip + slips / within, roll + rolls / within];
+    }
     let grip = &group.friction.grips[c as usize];
     // Where a piece is cut to next to nothing, no friction stops what slips in it.
     let steepest = most * STEEPEST_STOP;
@@ -179,6 +180,34 @@ pub(super) fn leave_slow_slips(group: &mut Group, contacts: &[u32], lasts: f64) 
             *slips_now &= slip.abs() * lasts > most;
         }
     }
+}
+
+/// Leaves it to forces whether slips stop. Whether there are any.
+pub(super) fn release_slips(group: &mut Group, contacts: &[u32]) -> bool {
+    let mut is_any = false;
+    for &c in contacts {
+        let slips = &mut group.friction.grips[c as usize].slips;
+        is_any |= *slips != [false; 2];
+        *slips = [false; 2];
+    }
+    is_any
+}
+
+/// Notes which slips go on that were left to forces.
+pub(super) fn note_fast_slides(group: &mut Group, contacts: &[u32]) {
+    for &c in contacts {
+        let (slips, least) = (slips_of(group, c), least_slip(group, c, 0.0));
+        let grip = &mut group.friction.grips[c as usize];
+        grip.slips = [0, 1].map(|k| slips[k].abs() > least && grip.slides[k] * slips[k] > 0.0);
+    }
+}
+
+/// The speed above which what slips has friction against that, beside others of this speed.
+fn least_slip(group: &Group, c: u32, speed: f64) -> f64 {
+    let contact = &group.contacts[c as usize];
+    let ends = contact.ends().into_iter().flatten();
+    let fall = ends.map(|m| group.members[m].fall_speed()).fold(speed, f64::max);
+    (CLOSED * fall).min(contact.pressing.slow)
 }
 
 /// Notes which contacts of a part slip, so that friction has its direction: those that do so faster than
@@ -218,11 +247,7 @@ pub(super) fn note_fast_slips(group: &mut Group, contacts: &Range<usize>) {
 /// directions in which forces were found to drive the others. Begun with all of them sticking it finds
 /// another one of several answers, in which other contacts slip, without end.
 pub(super) fn note_all_slips(group: &mut Group, contacts: &Range<usize>, speed: f64) {
-    note_slips(group, contacts, |group, c| {
-        let ends = group.contacts[c].ends().into_iter().flatten();
-        let fall = ends.map(|m| group.members[m].fall_speed()).fold(speed, f64::max);
-        (CLOSED * fall).min(group.contacts[c].pressing.slow)
-    });
+    note_slips(group, contacts, |group, c| least_slip(group, c as u32, speed));
 }
 
 /// Whether a contact slips or rolls so slowly that it may stick, and by more than rounding.

@@ -101,7 +101,7 @@ pub(super) struct Interior {
 
 impl RoughSolver {
     /// Finds the impulses from the interior, with the set that they tell, from which pivoting goes on.
-    /// Whether it comes to an end.
+    /// Whether it comes to an end; if not, the set is the one of the interior where it was given up.
     pub(super) fn search_interior(&mut self, system: &mut System, speed: f64) -> bool {
         self.begin_inside(system, speed);
         let (mut steps, mut means) = (0, [f64::INFINITY; STALLED_STEPS]);
@@ -115,6 +115,7 @@ impl RoughSolver {
                 steps += 1;
                 let is_stalled = mean > STALLED * before;
                 if steps > MAX_STEPS || is_stalled || !self.step_inside(system, mean) {
+                    self.take_sides_inside(system);
                     return false;
                 }
             }
@@ -125,6 +126,7 @@ impl RoughSolver {
             system.rows.iter_mut().for_each(|row| row.iterate.impulse = row.trial);
             self.rubs.iter_mut().for_each(|rub| rub.impulse = rub.start);
         }
+        self.take_sides_inside(system);
         false
     }
 

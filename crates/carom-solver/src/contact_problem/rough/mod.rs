@@ -13,6 +13,7 @@
 //! impulse of a contact that slides acts along `n − σ μ t`, so the matrix is not symmetric, and there is no
 //! function of which the answer is the least. What can stick is taken to stick first.
 
+mod continuation;
 mod exact;
 mod interior;
 mod rub;
@@ -25,6 +26,7 @@ use crate::complementarity::Infeasible;
 use crate::tolerances::{F64_WRONG, LEAST_PULL, ROUNDING, SIGNS_TOLD, SOFTNESS};
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
+use continuation::Continuation;
 use exact::Exact;
 pub(crate) use rub::Rub;
 
@@ -96,6 +98,7 @@ pub(crate) struct RoughSolver {
     step: Vec<[f64; 3]>,
     exact: Exact,
     interior: interior::Interior,
+    continuation: Continuation,
 }
 
 impl RoughSolver {
@@ -109,11 +112,14 @@ impl RoughSolver {
     /// Finds the impulses, into `iterate.impulse` of the rows and into the bounded ones, and what they do.
     /// `speed` is the largest one around.
     ///
-    /// Block pivoting; where that goes in circles, it begins again with the set to which the interior leads.
-    /// What is found fulfils the conditions, or it is an error.
+    /// Block pivoting; where that goes in circles, it begins again with the set to which the interior leads,
+    /// and where that stalls, where no impulse is given, with that to which a path of answers leads from
+    /// there. What is found fulfils the conditions, or it is an error.
     pub(super) fn solve(&mut self, system: &mut System, speed: f64) -> Result<(), Infeasible> {
         self.prepare(system);
-        let is_found = self.pivot(system, speed, LEAST_PULL) || self.search_interior(system, speed);
+        let is_found = self.pivot(system, speed, LEAST_PULL)
+            || self.search_interior(system, speed)
+            || (self.given.is_empty() && self.follow_path(system, speed));
         if is_found { Ok(()) } else { Err(Infeasible) }
     }
 

@@ -1,0 +1,371 @@
+//! The search along a path of answers, where neither pivoting nor the interior comes to an end.
+//!
+//! Lemke's method (Management Sci. 11 (1965) 681), from a set near an answer. Contacts get an adhesion
+//! `t c ≥ 0`: in Coulomb's law and in `λ ≥ 0` stands `p = λ + t c` in place of `λ`, with a `c` with which a
+//! set is the answer for all `t ≥ 1`. With any set the impulses and speeds are linear in `t`. As `t` falls,
+//! the rows come to their limits one after another, and each changes its side there; where the number that
+//! was 0 would become negative, `t` rises again. An answer at `t = 0` is one of the problem.
+//!
+//! Begun with all contacts pushing and sticking, all of which have adhesion, the path ends at an answer if
+//! no slip is given: the matrix is copositive then (Pang and Trinkle, Math. Program. 73 (1996) 199). From the
+//! set to which the interior has led, it is shorter, and may end in a ray. The rows are soft in it, so that
+//! contacts may depend on each other.
+
+use super::{RoughSolver, add_impulse, add_scaled, along, finite, normal_of};
+use crate::contact_problem::system::System;
+use crate::tolerances::{SIGNS_TOLD, SOFTNESS};
+use alloc::vec::Vec;
+
+/// Most steps, for each row. Paths take a fifth of this; a longer one goes in circles by rounding.
+const MOST_STEPS: usize = 2;
+
+/// Most corrections of a solution, and of what was wanted the speeds that are left where it needs no more.
+/// With none they are 10⁻⁶ of the largest, and slips of a wrong sign led one path of four into circles.
+const CORRECTIONS: usize = 2;
+const CORRECTED: f64 = 1e-12;
+
+/// Of what would be needed: by how much adhesions are larger, at least, each by another part. Where two rows
+/// met their limits together, as in what is symmetric, the path might not go on.
+const UNEVEN: f64 = 1e-2;
+
+/// Of the speed that a contact's own impulse makes: the adhesion of what needs none. With 0 it would meet its
+/// limits with no room to go on.
+const LEAST_ADHESION: f64 = 1e-2;
+
+/// A number on the path: where the search is, and its rate with `t`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    value: f64,
+    rate: f64,
+}
+
+/// The impulse of a row, and its speed with that of its softness.
+#[derive(Clone, Copy, Debug, Default)]
+struct Course {
+    impulse: Line,
+    speed: Line,
+}
+
+/// A number that is not negative with an answer.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    /// Of a row that pushes, its impulse with the adhesion.
+    Push(usize),
+    /// Of one that does not, the speed at which it opens.
+    Opening(usize),
+    /// Of a bounded row that sticks, what is left to the bound beyond which it slides in this direction.
+    Bound(usize, f64),
+    /// Of one that slides, its speed in that direction.
+    Slip(usize),
+}
+
+/// With which set a path begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// The one at hand, where what closes pushes, and what is beyond a limit sticks.
+    Near,
+    /// All contacts push and stick.
+    Sticking,
+}
+
+/// Where the search is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Continuation {
+    /// How much of the adhesions there is.
+    t: f64,
+    /// By row.
+    adhesions: Vec<f64>,
+    normals: Vec<Course>,
+    /// By bounded row.
+    rubs: Vec<Course>,
+}
+
+impl RoughSolver {
+    /// Finds the impulses along a path from the set at hand. Whether it comes to an end.
+    pub(super) fn follow_path(&mut self, system: &mut System, speed: f64) -> bool {
+        // What sticks without a limit may contradict itself, and paths are long in vain.
+        if self.rubs.iter().any(|rub| rub.most == f64::INFINITY) {
+            return false;
+        }
+        let is_given = self.rubs.iter().any(|rub| rub.is_given);
+        let is_found =
+            self.walk(system, speed, Start::Near) || (!is_given && self.walk(system, speed, Start::Sticking));
+        if !is_found {
+            return false;
+        }
+        for (row, course) in system.rows.iter_mut().zip(&self.continuation.normals) {
+            row.trial = course.impulse.value;
+        }
+        for (rub, course) in self.rubs.iter_mut().zip(&self.continuation.rubs) {
+            rub.start = course.impulse.value;
+        }
+        self.pivot(system, speed, SIGNS_TOLD)
+    }
+
+    /// Goes along the path. Whether it comes to `t = 0`.
+    fn walk(&mut self, system: &mut System, speed: f64, start: Start) -> bool {
+        if !self.begin_path(system, speed, start) {
+            return false;
+        }
+        let mut towards = -1.0;
+        for _ in 0..MOST_STEPS * (system.rows.len() + self.rubs.len()) {
+            let (first, left) = (self.first_limit(system, towards), self.continuation.t);
+            if towards < 0.0 && first.is_none_or(|(way, _)| way >= left) {
+                self.go_along(-left);
+                return true;
+            }
+            let Some((way, limit)) = first else { return false };
+            self.go_along(towards * way);
+            let entering = self.cross(system, limit);
+            if !self.solve_rates(system) {
+                return false;
+            }
+            towards = self.line_of(entering).rate.signum();
+        }
+        false
+    }
+
+    /// Finds the set with which a path begins, and the adhesions with which it is an answer. What slides and
+    /// what is open has none: so nothing changes with `t`, but what is left to the limits of what sticks.
+    fn begin_path(&mut self, system: &mut System, speed: f64, start: Start) -> bool {
+        let count = system.rows.len();
+        let path = &mut self.continuation;
+        path.t = 1.0;
+        path.adhesions.clear();
+        path.adhesions.resize(count, 0.0);
+        path.normals.clear();
+        path.normals.resize(count, Course::default());
+        path.rubs.clear();
+        path.rubs.resize(self.rubs.len(), Course::default());
+        if start == Start::Sticking {
+            system.rows.iter_mut().for_each(|row| row.pushes = true);
+            self.rubs.iter_mut().filter(|rub| rub.is_limited()).for_each(|rub| rub.slides = 0.0);
+        }
+        loop {
+            if !self.factor(system) {
+                return false;
+            }
+            self.solve_soft(1.0);
+            self.note_course(system, 1.0, |line, value| line.value = value);
+            if !self.let_stick(system) {
+                break;
+            }
+        }
+        for r in 0..count {
+            if system.rows[r].pushes && !self.slides_freely(r) {
+                // The fractions of multiples of the golden section are as unlike as can be.
+                let multiple = r as f64 * 0.618_033_988_749_895;
+                let uneven = 1.0 + UNEVEN * (1.0 + (multiple - multiple as u32 as f64));
+                let least = LEAST_ADHESION * speed / system.rows[r].diagonal;
+                self.continuation.adhesions[r] = uneven * (self.lacking(system, r) + least);
+            }
+        }
+        true
+    }
+
+    /// Lets what closes push, and what is beyond a limit stick. Whether anything is.
+    fn let_stick(&mut self, system: &mut System) -> bool {
+        let mut is_any = false;
+        for r in 0..system.rows.len() {
+            let closes = !system.rows[r].pushes && self.continuation.normals[r].speed.value < 0.0;
+            system.rows[r].pushes |= closes;
+            is_any |= closes;
+            let lacks = closes || self.lacking(system, r) > 0.0;
+            for k in self.rubs_of(r) {
+                let is_against = self.rubs[k].slides * self.continuation.rubs[k].speed.value < 0.0;
+                let rub = &mut self.rubs[k];
+                if rub.is_limited() && rub.slides != 0.0 && (is_against || lacks) {
+                    rub.slides = 0.0;
+                    is_any = true;
+                }
+            }
+        }
+        is_any
+    }
+
+    fn slides_freely(&self, r: usize) -> bool {
+        self.rubs[self.rubs_of(r)].iter().any(|rub| rub.is_limited() && rub.slides != 0.0)
+    }
+
+    /// What the impulse of a contact that pushes lacks to be within the limits of Coulomb's law.
+    fn lacking(&self, system: &System, r: usize) -> f64 {
+        if !system.rows[r].pushes || system.rows[r].is_bilateral {
+            return 0.0;
+        }
+        let needed = |k: usize| {
+            let rub = &self.rubs[k];
+            let is_bound = rub.is_limited() && rub.slides == 0.0 && rub.most > 0.0;
+            if is_bound { self.continuation.rubs[k].impulse.value.abs() / rub.most } else { 0.0 }
+        };
+        let needed = self.rubs_of(r).map(needed).fold(0.0, f64::max);
+        (needed - self.continuation.normals[r].impulse.value).max(0.0)
+    }
+
+    /// Finds the rates with the set at hand. Whether it has a factor.
+    fn solve_rates(&mut self, system: &System) -> bool {
+        if !self.factor(system) {
+            return false;
+        }
+        // What is open has the impulse −t c, and what slides is bounded by λ + t c.
+        self.base.iter_mut().for_each(|momentum| *momentum = [0.0; 3]);
+        for (r, row) in system.rows.iter().enumerate() {
+            let (ends, adhesion) = (self.ends_of(row), self.continuation.adhesions[r]);
+            let mut direction = if row.pushes { Default::default() } else { normal_of(row) };
+            for rub in &self.rubs[self.rubs_of(r)] {
+                let acts = if row.pushes { rub.is_limited() } else { rub.is_given };
+                if acts {
+                    add_scaled(&mut direction, -rub.slides * finite(rub.most), &rub.gradient);
+                }
+            }
+            add_impulse(&mut self.base, ends, if row.pushes { adhesion } else { -adhesion }, &direction);
+        }
+        self.solve_soft(0.0);
+        self.note_course(system, 0.0, |line, rate| line.rate = rate);
+        true
+    }
+
+    /// Finds the impulses of the set that make speeds 0 with their softness: of all that is known, or of the
+    /// rates, to which the openings, which do not change with `t`, have no part.
+    fn solve_soft(&mut self, of_openings: f64) {
+        self.active.iter_mut().for_each(|row| row.impulse = 0.0);
+        self.note_changes();
+        let mut enough = 0.0;
+        for correction in 0..=CORRECTIONS {
+            let mut size = 0.0_f64;
+            for row in &mut self.active {
+                let speed =
+                    of_openings * row.opening.to_f64() + along(&self.changes, row.ends, &row.gradient);
+                row.wanted = -speed - row.impulse / row.stiffness;
+                size = size.max(row.wanted.abs());
+            }
+            if correction == 0 {
+                enough = CORRECTED * size;
+            } else if size <= enough {
+                break;
+            }
+            self.correct_once();
+            self.note_changes();
+        }
+    }
+
+    /// Notes what was found of all rows, as values or as rates.
+    fn note_course(&mut self, system: &System, of_openings: f64, note: impl Fn(&mut Line, f64)) {
+        let is_rate = of_openings == 0.0;
+        let mut found = self.active.iter().peekable();
+        for (r, row) in system.rows.iter().enumerate() {
+            let (ends, adhesion) = (self.ends_of(row), self.continuation.adhesions[r]);
+            let adhesion = if is_rate { adhesion } else { 0.0 };
+            let own = found.next_if(|active| active.of == (r as u32, None));
+            let impulse = own.map_or(-adhesion, |active| active.impulse);
+            let course = &mut self.continuation.normals[r];
+            note(&mut course.impulse, impulse);
+            let soft = SOFTNESS * row.diagonal * impulse;
+            let opening = of_openings * row.opening.to_f64();
+            note(&mut course.speed, opening + along(&self.changes, ends, &normal_of(row)) + soft);
+            for k in self.rubs_of(r) {
+                let rub = &self.rubs[k];
+                let own = found.next_if(|active| active.of == (r as u32, Some(k as u32)));
+                let pressing = if rub.is_given { impulse } else { impulse + adhesion };
+                let of_slide = -rub.slides * finite(rub.most) * pressing;
+                let impulse = own.map_or(of_slide, |active| active.impulse);
+                let course = &mut self.continuation.rubs[k];
+                note(&mut course.impulse, impulse);
+                let soft = SOFTNESS * rub.diagonal * impulse;
+                let opening = of_openings * rub.opening.to_f64();
+                note(&mut course.speed, opening + along(&self.changes, ends, &rub.gradient) + soft);
+            }
+        }
+    }
+
+    fn line_of(&self, limit: Limit) -> Line {
+        let path = &self.continuation;
+        let push = |r: usize| {
+            let (line, adhesion) = (path.normals[r].impulse, path.adhesions[r]);
+            Line { value: line.value + path.t * adhesion, rate: line.rate + adhesion }
+        };
+        match limit {
+            Limit::Push(r) => push(r),
+            Limit::Opening(r) => path.normals[r].speed,
+            Limit::Bound(k, side) => {
+                let (rub, line) = (&self.rubs[k], path.rubs[k].impulse);
+                let push = push(rub.contact as usize);
+                let left = |push: f64, impulse: f64| rub.most * push + side * impulse;
+                Line { value: left(push.value, line.value), rate: left(push.rate, line.rate) }
+            }
+            Limit::Slip(k) => {
+                let (side, line) = (self.rubs[k].slides, path.rubs[k].speed);
+                Line { value: side * line.value, rate: side * line.rate }
+            }
+        }
+    }
+
+    /// The limit that is met first, and how far `t` changes up to it.
+    fn first_limit(&self, system: &System, towards: f64) -> Option<(f64, Limit)> {
+        let mut first: Option<(f64, Limit)> = None;
+        let mut note = |limit: Limit| {
+            let line = self.line_of(limit);
+            if line.rate * towards < 0.0 {
+                let way = line.value.max(0.0) / line.rate.abs();
+                if first.is_none_or(|(least, _)| way < least) {
+                    first = Some((way, limit));
+                }
+            }
+        };
+        for (r, row) in system.rows.iter().enumerate() {
+            if !row.pushes {
+                note(Limit::Opening(r));
+                continue;
+            }
+            if !row.is_bilateral {
+                note(Limit::Push(r));
+            }
+            for k in self.rubs_of(r) {
+                let rub = &self.rubs[k];
+                if rub.is_limited() && rub.slides == 0.0 {
+                    note(Limit::Bound(k, 1.0));
+                    note(Limit::Bound(k, -1.0));
+                } else if rub.is_limited() {
+                    note(Limit::Slip(k));
+                }
+            }
+        }
+        first
+    }
+
+    /// Goes along the path by this change of `t`.
+    fn go_along(&mut self, change: f64) {
+        let path = &mut self.continuation;
+        path.t += change;
+        for course in path.normals.iter_mut().chain(&mut path.rubs) {
+            course.impulse.value += change * course.impulse.rate;
+            course.speed.value += change * course.speed.rate;
+        }
+    }
+
+    /// Lets the row at a limit change its side. The limit that it has there, where it is at 0.
+    fn cross(&mut self, system: &mut System, limit: Limit) -> Limit {
+        match limit {
+            Limit::Push(r) => {
+                system.rows[r].pushes = false;
+                Limit::Opening(r)
+            }
+            Limit::Opening(r) => {
+                system.rows[r].pushes = true;
+                for k in self.rubs_of(r) {
+                    if self.rubs[k].is_limited() {
+                        self.rubs[k].slides = self.continuation.rubs[k].speed.value.signum();
+                    }
+                }
+                Limit::Push(r)
+            }
+            Limit::Bound(k, side) => {
+                self.rubs[k].slides = side;
+                Limit::Slip(k)
+            }
+            Limit::Slip(k) => {
+                let side = core::mem::replace(&mut self.rubs[k].slides, 0.0);
+                Limit::Bound(k, side)
+            }
+        }
+    }
+}
