@@ -95,7 +95,8 @@ pub(super) fn solve_forces_of(
 /// Friction along a given slip may draw in what presses on it, harder than anything holds: then no finite
 /// force answers to Coulomb's law (Painlevé, C. R. Acad. Sci. 121 (1895) 112), and an impulse stops the slip.
 /// It is left to the answer whether slips stop: in a piece by its end, at an instant in the time in which the
-/// largest acceleration passes the largest gap. With no slip given there is always an answer.
+/// largest acceleration passes the largest gap. With no slip given there is always an answer, unless what
+/// forces do not stop drives a slip where discs are jammed.
 fn solve_released(
     group: &mut Group,
     contacts: &[u32],
