@@ -72,8 +72,8 @@ fn find_candidates(group: &mut Group, contacts: &Range<usize>) {
 /// Finds which candidates press: those that get a force if none of them moved. Where none opens or closes by
 /// more than rounding, nothing is to be stopped, and it is not asked.
 ///
-/// With friction it is asked as if nothing moved at all. Along slips that are given it may have no answer: in
-/// heaps at one instant of four, at which contacts slid on without friction.
+/// With friction it is asked as if nothing moved at all. Along slips that are given it may have no answer. In
+/// heaps one question of six had none, and contacts slid on without friction.
 fn find_pressing(
     group: &mut Group,
     contacts: &Range<usize>,
