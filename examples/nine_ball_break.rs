@@ -9,7 +9,9 @@ use std::error::Error;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let seed = std::env::args().nth(1).map_or(Ok(8), |seed| seed.parse())?;
+    let seed = std::env::args().nth(1).unwrap_or_else(|| "8".into());
+    let seed =
+        seed.parse().map_err(|_| format!("the seed is a whole number from 0 to 2^64 - 1, not {seed}"))?;
     let table = Table::pool_9ft();
     // Balls that were racked by hand: tenths of a millimetre apart.
     let rack = Rack::nine_ball().with_gap(1e-4)?;
