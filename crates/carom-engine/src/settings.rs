@@ -295,7 +295,8 @@ impl Collapse {
 #[non_exhaustive]
 pub struct Rest {
     /// The height, as a fraction of the size, from which a contact comes to rest whose bodies have other
-    /// slow contacts. From 0 to 10⁻³, default 10⁻⁴.
+    /// slow contacts. From 0 to 10⁻³, default 10⁻⁴. Where contacts rub, a slip that passes less than it in a
+    /// piece of motion has no event when it stops.
     pub height: f64,
     /// How closely a held contact is followed: the largest gap inside of a piece of motion, as a fraction of
     /// the diameter, or of the mean of two. From 10⁻¹² to 10⁻⁵, default 10⁻⁶. Pieces

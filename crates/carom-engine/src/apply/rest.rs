@@ -66,15 +66,20 @@ pub(super) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
     for (c, contact) in group.contacts.iter().enumerate().filter(|(_, contact)| touches(contact)) {
         let (a, presses) = (group.members[contact.a].slot, contact.pressing.is_held);
         let rubs = P::TURNING.is_some() && group.friction.is_on && presses;
-        let sticks = if rubs { group.friction.grips[c].sticks } else { [false; 2] };
+        let grip = rubs.then(|| &group.friction.grips[c]);
+        let held = |to| match grip {
+            Some(grip) => Held { to, presses, sticks: grip.sticks, still: grip.still },
+            None => Held { presses, ..Held::settled(to) },
+        };
         let holds = &mut store.bodies.contacts.holds;
         match contact.with {
             Other::Member(b) => {
                 let b = group.members[b].slot;
-                holds.add(a, Held { to: HeldTo::Disc(b), presses, sticks });
-                holds.add(b, Held { to: HeldTo::Disc(a), presses, sticks });
+                let held = held(HeldTo::Disc(b));
+                holds.add(a, held);
+                holds.add(b, held.of_other(a));
             }
-            Other::Facet(f, side) => holds.add(a, Held { to: HeldTo::Facet(f, side), presses, sticks }),
+            Other::Facet(f, side) => holds.add(a, held(HeldTo::Facet(f, side))),
         }
     }
     for &LeftFacet { member, facet: (f, side), .. } in &group.left {

@@ -94,8 +94,8 @@ fn grip_of<P: Physics>(store: &Store<P>, group: &Group, c: usize) -> ContactGrip
     };
     let held =
         store.bodies.contacts.holds.of(group.members[contact.a].slot).iter().find(|held| held.to == to);
-    let stuck = held.map_or([false; 2], |held| if held.presses { held.sticks } else { [false; 2] });
-    ContactGrip::new([sliding, rolling], tangential_restitution, surface_speed + of_arm, stuck)
+    let grip = ContactGrip::new([sliding, rolling], tangential_restitution, surface_speed + of_arm);
+    held.filter(|held| held.presses).map_or(grip, |held| grip.held(held.sticks, held.still))
 }
 
 /// The speed of the rim of a disc as it is stored.

@@ -233,6 +233,7 @@ impl ContactProblem {
         let ContactProblem { system, solution, rough, .. } = self;
         solution.clear(system);
         rough.solve(system, largest)?;
+        rough.drop_rounding(system);
         for (impulse, row) in solution.impulses.iter_mut().zip(&system.rows) {
             *impulse = Dd::from(row.iterate.impulse);
         }

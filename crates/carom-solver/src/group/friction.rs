@@ -62,7 +62,10 @@ pub struct ContactGrip {
     pub(crate) stops: [bool; 2],
     /// Whether it is not: forces drive it on.
     pub(crate) keeps: [bool; 2],
-    /// The forces along the tangent, of rolling, and along the normal that were found last in this event.
+    /// The forces along the tangent, of rolling, and along the normal as if nothing moved, of when it was
+    /// last asked who presses; 0 if it was not. The search for who presses begins with them.
+    pub still: [f64; 3],
+    /// Such forces that were found last in this event.
     pub(crate) forces: [f64; 3],
     /// How much more force what sticks could bear, as the acceleration of the contact.
     pub(crate) margin: [f64; 2],
@@ -73,12 +76,27 @@ pub struct ContactGrip {
 }
 
 impl ContactGrip {
-    /// With these coefficients, at a surface of this speed, of a contact that stuck so up to now.
-    /// Coefficients of more than 10⁶ count as infinite.
+    /// With these coefficients, at a surface of this speed. Coefficients above 10⁶ count as infinite.
     #[must_use]
-    pub fn new(most: [f64; 2], restitution: f64, surface_speed: f64, stuck: [bool; 2]) -> Self {
+    pub fn new(most: [f64; 2], restitution: f64, surface_speed: f64) -> Self {
         let most = most.map(|most| if most > LARGEST_MOST { f64::INFINITY } else { most });
-        ContactGrip { most, restitution, surface_speed, stuck, ..ContactGrip::default() }
+        ContactGrip { most, restitution, surface_speed, ..ContactGrip::default() }
+    }
+
+    /// Of a contact that was held up to now, stuck so, and had these forces as if nothing moved.
+    #[must_use]
+    pub fn held(self, stuck: [bool; 2], still: [f64; 3]) -> Self {
+        ContactGrip { stuck, still, ..self }
+    }
+
+    /// Lets the search for forces begin with those as if nothing moved. What bears all that it can slides.
+    pub(crate) fn begin_still(&mut self) {
+        let [.., pressing] = self.still;
+        self.forces = self.still;
+        for (k, &force) in self.still[..2].iter().enumerate() {
+            let slides = force != 0.0 && force.abs() >= self.most[k] * pressing;
+            self.slides[k] = if slides { -force.signum() } else { 0.0 };
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The search for the accelerations of one piece, whose end depends on them.
 
-use super::forces::{largest_pull, solve_forces_of, take_forces};
+use super::forces::{largest_pull, note_forces, solve_forces_of, take_forces};
 use super::slip::rounding_of_slips;
 use crate::complementarity::Infeasible;
 use crate::group::{ContactGrip, Group, Round, Sought};
@@ -35,6 +35,8 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
     let at_first: SmallVec<[f64; 32]> =
         contacts.iter().map(|&c| group.contacts[c as usize].pressing.force).collect();
     let grips_at_first = grips_of(group, contacts);
+    // A flight before may have been without friction.
+    group.sought.is_smooth &= grips_at_first.iter().all(|grip| grip.most == [0.0; 2]);
     let mut flight = Flight::Diverged;
     // The sets of one class are no guess for those of another.
     let has_one_class = by_class(group, contacts).len() == 1;
@@ -83,12 +85,13 @@ fn by_class<'a>(group: &Group, contacts: &'a [u32]) -> SmallVec<[(MassClass, &'a
     of_class.map(|contacts| (class_of(contacts[0]), contacts)).collect()
 }
 
-/// What was found for the instant at which a piece begins.
+/// What was found for the instant at which a piece begins, or over a piece.
 pub(super) struct Instant {
     accelerations: SmallVec<[DVec2; 32]>,
     rims: SmallVec<[f64; 32]>,
     forces: SmallVec<[(f64, bool); 32]>,
     grips: SmallVec<[ContactGrip; 16]>,
+    is_smooth: bool,
 }
 
 impl Instant {
@@ -102,10 +105,11 @@ impl Instant {
             rims: group.friction.rims.iter().map(|rim| rim.acceleration).collect(),
             forces: contacts.iter().map(force_of).collect(),
             grips: grips_of(group, contacts),
+            is_smooth: group.sought.is_smooth,
         }
     }
 
-    /// Takes the forces of the instant, and the accelerations with them.
+    /// Takes the forces, and the accelerations with them.
     pub(super) fn take(&self, group: &mut Group, contacts: &[u32]) {
         for (member, &acceleration) in group.members.iter_mut().zip(&self.accelerations) {
             member.acceleration = acceleration;
@@ -120,6 +124,7 @@ impl Instant {
         for (&c, &grip) in contacts.iter().zip(&self.grips) {
             group.friction.grips[c as usize] = grip;
         }
+        group.sought.is_smooth = self.is_smooth;
     }
 }
 
@@ -148,6 +153,7 @@ fn iterate(group: &mut Group, contacts: &[u32], lasts: f64, largest: f64) -> Res
             let pressing = &group.contacts[c as usize].pressing;
             (pressing.bisector, Dd::from(-pressing.opening), pressing.guess)
         })?;
+        note_forces(group, contacts);
         take_forces(group, contacts, largest);
     }
     let changes = group.members.iter().zip(&before).map(|(member, before)| member.acceleration - *before);

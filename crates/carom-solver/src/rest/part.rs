@@ -2,7 +2,7 @@
 
 use super::FreeAt;
 use super::driven::BeforeStops;
-use super::forces::{largest_force, solve_near_forces, take_forces};
+use super::forces::{largest_force, solve_near_forces, solve_still_forces, take_forces};
 use super::rough::{
     energy_of_rims, is_to_stick, may_stick, note_all_slips, note_fast_slips, note_more_stops, note_stops,
     project, release_rim, restore_rims, save_rims, stop_still_rim, stops,
@@ -89,10 +89,8 @@ fn find_pressing(
     }
     let candidates = group.picked(contacts, |pressing| pressing.is_candidate);
     solve_apart(group, candidates, class, |group, candidates| {
-        group.sought.is_still = group.friction.is_on;
-        let result = solve_near_forces(group, candidates, class);
-        group.sought.is_still = false;
-        result?;
+        let solve = if group.friction.is_on { solve_still_forces } else { solve_near_forces };
+        solve(group, candidates, class)?;
         let largest = largest_force(group, candidates);
         for &c in &*candidates {
             let presses = group.contacts[c as usize].pressing.force > LEAST_FORCE * largest

@@ -3,7 +3,7 @@
 use crate::apply::rest::end_piece;
 use crate::apply::token::{GuardedCommon, GuardedStore, Open};
 use crate::apply::write::store_in_group;
-use crate::state::contacts::{Held, HeldTo};
+use crate::state::contacts::HeldTo;
 use crate::state::movers::{Journey, Line};
 use crate::state::stamp::Stamp;
 use crate::state::timers::Timer;
@@ -65,7 +65,7 @@ fn aim<P: Physics>(store: &mut Store<P>, slot: Slot, here: DVec2, velocity: DVec
     for held in held {
         if let (HeldTo::Disc(other), true) = (held.to, held.presses) {
             store.bodies.contacts.holds.add(slot, held);
-            store.bodies.contacts.holds.add(other, Held { to: HeldTo::Disc(slot), ..held });
+            store.bodies.contacts.holds.add(other, held.of_other(slot));
             end_piece(store, other);
         }
     }

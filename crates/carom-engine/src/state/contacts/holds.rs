@@ -17,7 +17,7 @@ pub(crate) enum HeldTo {
 }
 
 /// One side of a contact that has come to rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Held {
@@ -28,16 +28,26 @@ pub(crate) struct Held {
     /// Whether they stick to each other, so that they do not slip, and do not roll: see
     /// [`Turning`](crate::Turning).
     pub(crate) sticks: [bool; 2],
+    /// Of what rubs, the forces with which the search for who presses begins: see
+    /// [`ContactGrip::still`](carom_solver::ContactGrip::still).
+    pub(crate) still: [f64; 3],
 }
 
 impl Held {
+    /// The same contact as the other disc has it, which is held to this one. Rolling has a direction as seen
+    /// from one of the two.
+    pub(crate) fn of_other(self, slot: Slot) -> Self {
+        let [along, rolling, normal] = self.still;
+        Held { to: HeldTo::Disc(slot), still: [along, -rolling, normal], ..self }
+    }
+
     /// Of what has just not met.
     pub(crate) fn settled(to: HeldTo) -> Self {
-        Held { to, presses: false, sticks: [false; 2] }
+        Held { to, presses: false, sticks: [false; 2], still: [0.0; 3] }
     }
 }
 
-fields!(Held: to, presses, sticks);
+fields!(Held: to, presses, sticks, still);
 variants!(HeldTo: Disc(slot as Disc), Facet(facet as Facet, side));
 
 /// The held contacts: pairs, and discs and walls, that press on each other and neither part nor approach
@@ -117,16 +127,16 @@ impl Holds {
     }
 
     fn forget_all(&mut self, slot: Slot) {
-        let Some(list) = self.of.get_mut(slot as usize).filter(|list| !list.is_empty()) else { return };
-        let mut list = core::mem::take(list);
-        for held in &list {
-            if let HeldTo::Disc(other) = held.to {
+        let count = self.of.get(slot as usize).map_or(0, SmallVec::len);
+        for k in 0..count {
+            if let HeldTo::Disc(other) = self.of[slot as usize][k].to {
                 self.remove(other, HeldTo::Disc(slot));
             }
         }
-        list.clear();
-        self.of[slot as usize] = list;
-        self.held -= 1;
+        if count > 0 {
+            self.of[slot as usize].clear();
+            self.held -= 1;
+        }
     }
 
     /// Forgets one side of a held contact.

@@ -20,6 +20,10 @@ use alloc::vec::Vec;
 /// went in circles by rounding; with half of this, more of those that come to an end are lost.
 const MOST_STEPS: usize = 2;
 
+/// In how many steps `t` must fall below where it ever was, or the path is given up. Of the paths that come
+/// to an end one of fifty has a longer way back. The others took five times the steps without this bound.
+const PATIENCE: usize = 64;
+
 /// Most corrections of a solution, and of what was wanted the speeds that are left where it needs no more.
 /// With none they are 10⁻⁶ of the largest, and slips of a wrong sign led one path of four into circles.
 const CORRECTIONS: usize = 2;
@@ -108,7 +112,7 @@ impl RoughSolver {
         if !self.begin_path(system, speed, start) {
             return false;
         }
-        let mut towards = -1.0;
+        let (mut towards, mut lowest, mut since) = (-1.0, 1.0, 0);
         for _ in 0..MOST_STEPS * (system.rows.len() + self.rubs.len()) {
             let (first, left) = (self.first_limit(system, towards), self.continuation.t);
             if towards < 0.0 && first.is_none_or(|(way, _)| way >= left) {
@@ -117,6 +121,11 @@ impl RoughSolver {
             }
             let Some((way, limit)) = first else { return false };
             self.go_along(towards * way);
+            since = if self.continuation.t < lowest { 0 } else { since + 1 };
+            lowest = self.continuation.t.min(lowest);
+            if since == PATIENCE {
+                return false;
+            }
             let entering = self.cross(system, limit);
             if !self.solve_rates(system) {
                 return false;

@@ -370,6 +370,24 @@ impl RoughSolver {
         system.rows.iter().enumerate().map(of_row).fold(0.0, f64::max)
     }
 
+    /// Sets impulses to 0 that push by no more than rounding, as those that pull so little are.
+    ///
+    /// Friction without a limit would lock two discs that only touch.
+    pub(super) fn drop_rounding(&mut self, system: &mut System) {
+        let least = LEAST_PULL * self.largest(system);
+        for r in 0..system.rows.len() {
+            let row = &mut system.rows[r];
+            let rubs = self.first[r] as usize..self.first[r + 1] as usize;
+            let is_rounding = |rub: &Rub| rub.impulse.abs() * rub.diagonal <= least;
+            if row.iterate.impulse.abs() * row.diagonal <= least
+                && self.rubs[rubs.clone()].iter().all(is_rounding)
+            {
+                row.iterate.impulse = 0.0;
+                self.rubs[rubs].iter_mut().for_each(|rub| rub.impulse = 0.0);
+            }
+        }
+    }
+
     /// How many rows are on the wrong side: those that pull, or close, or bear more than they can, by
     /// more than this part of the largest impulse, and those that slide against their friction.
     fn count_wrong(&mut self, system: &mut System, speed: f64, least: f64) -> usize {
