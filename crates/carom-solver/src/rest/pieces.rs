@@ -30,16 +30,16 @@ const SHORTENED_SLIPS: usize = 3;
 /// contact.
 const SOUGHT: usize = 3;
 
-/// The same with friction, where each time is dear, and once more where forces seem to be discontinuous. With
-/// none more a force that ends in the first ninth of the piece was taken for such a one, and energy rose by
-/// 10⁻⁴ of the whole.
+/// The same with friction, where each time is dear. Where forces seem to be discontinuous, the end is moved
+/// once more. Without that, a force that ends in the first ninth of a piece was taken for discontinuous, and
+/// the energy of a heap rose by 10⁻⁴ of the whole.
 const SOUGHT_SLIPS: usize = 1;
 
 /// A part of a piece. A force that falls to zero is found to do so at the end of the shorter piece, once the
-/// end was moved [`SOUGHT`] times. One that ends in this part of it still is discontinuous: with friction
-/// forces need not be unique, and the piece has other ones than the instant at which it begins. Then the
-/// piece is not cut. Cut there, each piece of a heap of 40 lasted a hundredth of the time to the end of a
-/// slip, a thousand pieces in a row.
+/// end was moved. One that ends in this part of it still, after the end was moved once more than
+/// [`SOUGHT_SLIPS`], is discontinuous: with friction forces need not be unique, and the piece has other ones
+/// than the instant at which it begins. Then the piece is not cut. Cut there, each piece of a heap of 40
+/// lasted a hundredth of the time to the end of a slip, a thousand pieces in a row.
 const JUMPS: f64 = 0.5;
 
 /// Of the largest gap: a gap that a piece with friction leaves as it is, where all of them cannot close.
