@@ -69,6 +69,11 @@ impl Apart {
         Apart { d: periods.nearest(b - a), scale: magnitude(a).max(magnitude(b)) }
     }
 
+    /// Up to what gap two with this distance of centres at contact count as touching.
+    pub(crate) fn slack(&self, reach: f64) -> f64 {
+        touch_slack(self.scale.max(reach))
+    }
+
     /// As `new`, where the second is not the nearest of its images.
     pub(crate) fn at_image(d: DVec2, a: DVec2, b: DVec2) -> Self {
         Apart { d, scale: magnitude(a).max(magnitude(b)) }
@@ -95,30 +100,30 @@ pub(crate) fn are_wide_together(periods: &Periods, reach: f64) -> bool {
     reach > 0.49 * periods.shortest()
 }
 
-/// Whether discs at these places, with this distance of centres at contact, touch: their gap is at most 4 ulp
-/// of the coordinates, either way.
+/// Whether discs at these places, with this distance of centres at contact and `|d|² − reach²`, touch: their
+/// gap is at most 4 ulp of the coordinates, either way.
 ///
 /// The one meaning of "touching": for shared impacts, for the same-impact rule, and for what may be put
 /// beside what.
 #[inline]
-pub(crate) fn touching(apart: &Apart, reach: f64) -> bool {
-    let slack = touch_slack(apart.scale.max(reach));
+pub(crate) fn touching(apart: &Apart, reach: f64, gap: f64) -> bool {
+    let slack = apart.slack(reach);
     // |d| = R + g with |g| ≤ s is, squared, a gap between −s(2R − s) and s(2R + s).
-    let gap = squared_gap(apart.d, reach);
     gap <= slack * (2.0 * reach + slack) && gap >= -slack.min(reach) * (2.0 * reach - slack.min(reach))
 }
 
-/// Whether discs at these places overlap, however deep, or are apart by at most this many times the slack of
+/// As [`touching`], whether discs overlap, however deep, or are apart by at most this many times the slack of
 /// touching.
-pub(crate) fn within(apart: &Apart, reach: f64, slacks: f64) -> bool {
-    let slack = slacks * touch_slack(apart.scale.max(reach));
-    squared_gap(apart.d, reach) <= slack * (2.0 * reach + slack)
+pub(crate) fn within(apart: &Apart, reach: f64, gap: f64, slacks: f64) -> bool {
+    let slack = slacks * apart.slack(reach);
+    gap <= slack * (2.0 * reach + slack)
 }
 
 /// By how much two discs overlap, in length units, if by more than touching.
 pub(crate) fn overlap_depth(apart: &Apart, reach: f64) -> Option<f64> {
     let depth = reach - apart.d.length();
-    (squared_gap(apart.d, reach) < 0.0 && !touching(apart, reach)).then_some(depth)
+    let gap = squared_gap(apart.d, reach);
+    (gap < 0.0 && !touching(apart, reach, gap)).then_some(depth)
 }
 
 /// Largest magnitude of a coordinate.

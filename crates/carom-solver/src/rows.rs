@@ -30,8 +30,9 @@ pub(crate) fn solve_contacts(
 /// Whether something escapes so fast from what closes in on it that the rounding of places lets it.
 ///
 /// Between two that close in at a speed `u` a disc off their line by an angle `δ` leaves at `u/δ`. Where
-/// discs lie is known to some ulp of their coordinates, and so is `δ`. Two discs on a floor, a thousand from
-/// the origin, were pressed to a wall by a piston at 3 m/s: one left upwards at 4·10¹² m/s.
+/// discs lie is known to some ulp of their coordinates, and so is `δ`; where discs come to rest, it is known
+/// to the largest gap. Two discs on a floor, a thousand from the origin, were pressed to a wall by a piston
+/// at 3 m/s: one left upwards at 4·10¹² m/s.
 fn is_escape_by_rounding(group: &Group, part: &[u32], speed: f64) -> bool {
     let changes = &group.scratch.problem.solution.changes;
     let fastest = changes.iter().flatten().fold(0.0, |most: f64, change| most.max(change.to_f64().abs()));
@@ -45,7 +46,7 @@ fn is_escape_by_rounding(group: &Group, part: &[u32], speed: f64) -> bool {
         touch_slack(of_a.max(of_b)) / (a.radius + b.radius)
     };
     let widest = part.iter().map(angle).fold(0.0, f64::max);
-    fastest * MAX_ROUNDED_ANGLE * widest > speed
+    fastest * group.max_gap.max(MAX_ROUNDED_ANGLE * widest) > speed
 }
 
 /// Solves the problem of these contacts to a precision, where `row` gives normal, speed of closing, and kind.

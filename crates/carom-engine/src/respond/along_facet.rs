@@ -36,21 +36,16 @@ pub(crate) fn exits_of(facet: &Facet, disc: &Motion) -> [Option<(f64, DVec2)>; 2
 
 /// The circle along which a disc moves that keeps in contact with a facet; none if that is straight.
 pub(crate) fn round_at(shape: &Shape, side: Side, disc: &Motion) -> Option<Round> {
-    let outside = |center: DVec2, radius: f64| Round {
-        d: center - disc.position,
-        reach: radius + disc.radius,
-        is_inside: false,
-    };
+    let outside =
+        |center: DVec2, radius: f64| Round::new(center - disc.position, radius + disc.radius, false);
     match (shape, side) {
         (Shape::Point(point) | Shape::OneSidedEnd { point, .. }, _) => Some(outside(*point, 0.0)),
         (Shape::Outside(circle) | Shape::Arc(Arc { circle, .. }), Side::Front) => {
             Some(outside(circle.center, circle.radius))
         }
-        (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. }), _) => Some(Round {
-            d: circle.center - disc.position,
-            reach: circle.radius - disc.radius,
-            is_inside: true,
-        }),
+        (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. }), _) => {
+            Some(Round::new(circle.center - disc.position, circle.radius - disc.radius, true))
+        }
         _ => None,
     }
 }

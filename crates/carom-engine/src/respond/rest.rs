@@ -131,13 +131,11 @@ fn note_pressing(store: &Common, reach: ReachOf<'_>, due: &Scheduled, group: &mu
             Other::Member(b) => {
                 let b = group.members[b];
                 let reach = reach.at(a.motion.radius, b.motion.radius);
-                let scale = magnitude(a.motion.position).max(magnitude(b.motion.position)).max(reach);
-                let d = store.bodies.periods.nearest(b.motion.position - a.motion.position);
-                let round = Some(Round { d, reach, is_inside: false });
-                let gap = squared_gap(d, reach) / (d.length() + reach);
                 let apart = Apart::new(a.motion.position, b.motion.position, &store.bodies.periods);
-                let takes_part = kind_of(group).takes_in(&apart, reach);
-                (Pressing::new(touch_slack(scale), 0.5 * reach, gap, round), takes_part)
+                let round = Round::new(apart.d, reach, false);
+                let gap = round.squared_gap / (apart.d.length() + reach);
+                let takes_part = kind_of(group).takes_in_gap(&apart, reach, round.squared_gap);
+                (Pressing::new(apart.slack(reach), 0.5 * reach, gap, Some(round)), takes_part)
             }
             Other::Facet(f, side) => {
                 let facet = &store.walls.facets[f as usize];

@@ -1,5 +1,6 @@
 use crate::touch::{Apart, CLUSTER, touching, within};
 use crate::walk::variants;
+use carom_math::toi::squared_gap;
 
 /// Which impact wrote a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,10 +76,15 @@ variants!(ImpactKind: Two, Group, Cluster);
 impl ImpactKind {
     /// Whether discs at these places both take part.
     pub(crate) fn takes_in(self, apart: &Apart, reach: f64) -> bool {
+        self.takes_in_gap(apart, reach, squared_gap(apart.d, reach))
+    }
+
+    /// As `takes_in`, with `|d|² − reach²`.
+    pub(crate) fn takes_in_gap(self, apart: &Apart, reach: f64, gap: f64) -> bool {
         match self {
-            ImpactKind::Two => touching(apart, reach),
-            ImpactKind::Group => within(apart, reach, 1.0),
-            ImpactKind::Cluster => within(apart, reach, CLUSTER),
+            ImpactKind::Two => touching(apart, reach, gap),
+            ImpactKind::Group => within(apart, reach, gap, 1.0),
+            ImpactKind::Cluster => within(apart, reach, gap, CLUSTER),
         }
     }
 

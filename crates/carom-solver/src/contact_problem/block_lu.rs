@@ -2,9 +2,10 @@ use super::elimination::Elimination;
 use super::row::Ends;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::ops::Range;
 
-/// A 3 × 3 block, by rows.
-pub(super) type Block = [[f64; 3]; 3];
+/// A 3 × 3 block, by columns: what is done to its rows is done to all of a column at once.
+type Block = [[f64; 3]; 3];
 
 /// A matrix of 3 × 3 blocks, one row of blocks a body, that need not be symmetric, and its sparse factor
 /// `L U`.
@@ -15,12 +16,14 @@ pub(super) type Block = [[f64; 3]; 3];
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockLu {
     order: Elimination,
-    /// The blocks on the diagonal, then those below it by columns, then those right of it by rows; once
-    /// factored those of the factor, with the diagonal in `pivots`.
-    blocks: Vec<Block>,
+    /// The blocks on the diagonal, those below it by columns, and those right of it by rows; once factored
+    /// those of the factor, with the diagonal in `pivots`.
+    diagonal: Vec<Block>,
+    lower: Vec<Block>,
+    upper: Vec<Block>,
     pivots: Vec<Pivot>,
-    /// What each product of a block below and one right of a pivot is subtracted from, in the order of the
-    /// elimination.
+    /// Where the block is from which each product of a block below and one right of a pivot is subtracted, in
+    /// the order of the elimination: on, below or right of the diagonal as the product is.
     targets: Vec<u32>,
     /// Scratch of the solution.
     permuted: Vec<[f64; 3]>,
@@ -42,13 +45,7 @@ impl BlockLu {
             let rows = &order.row_of[order.range_of(k)];
             for &row in rows {
                 targets.extend(rows.iter().map(|&column| {
-                    let place = || order.place_in_column(row.min(column), row.max(column)) as usize;
-                    let block = match row.cmp(&column) {
-                        Ordering::Equal => row as usize,
-                        Ordering::Greater => bodies + place(),
-                        Ordering::Less => bodies + order.row_of.len() + place(),
-                    };
-                    block as u32
+                    if row == column { row } else { order.place_in_column(row.min(column), row.max(column)) }
                 }));
             }
         }
@@ -62,51 +59,57 @@ impl BlockLu {
     /// Starts a matrix: these blocks on the diagonal, and 0.
     pub(super) fn clear(&mut self, masses: impl Iterator<Item = [f64; 3]>) {
         let (bodies, beside) = (self.order.place.len(), self.order.row_of.len());
-        self.blocks.clear();
-        self.blocks.resize(bodies + 2 * beside, [[0.0; 3]; 3]);
+        for (blocks, count) in
+            [(&mut self.diagonal, bodies), (&mut self.lower, beside), (&mut self.upper, beside)]
+        {
+            blocks.clear();
+            blocks.resize(count, [[0.0; 3]; 3]);
+        }
         for (&place, mass) in self.order.place.iter().zip(masses) {
-            (0..3).for_each(|i| self.blocks[place as usize][i][i] = mass[i]);
+            (0..3).for_each(|i| self.diagonal[place as usize][i][i] = mass[i]);
         }
     }
 
     /// Adds `k f gᵀ`, where `f` and `g` have three components for each of the two ends.
     pub(super) fn add(&mut self, ends: Ends, place: u32, k: f64, f: &[[f64; 3]; 2], g: &[[f64; 3]; 2]) {
-        let BlockLu { order, blocks, .. } = self;
+        let BlockLu { order, diagonal, lower, upper, .. } = self;
         for (end, (f, g)) in ends.into_iter().zip(f.iter().zip(g)) {
             if let Some(body) = end {
-                add_product(&mut blocks[order.place[body as usize] as usize], k, f, g);
+                add_product(&mut diagonal[order.place[body as usize] as usize], k, f, g);
             }
         }
         if let [Some(a), Some(b)] = ends {
             let is_a_later = order.place[a as usize] > order.place[b as usize];
             let (late, early) = if is_a_later { (0, 1) } else { (1, 0) };
-            let lower = order.place.len() + place as usize;
-            add_product(&mut blocks[lower], k, &f[late], &g[early]);
-            add_product(&mut blocks[lower + order.row_of.len()], k, &f[early], &g[late]);
+            add_product(&mut lower[place as usize], k, &f[late], &g[early]);
+            add_product(&mut upper[place as usize], k, &f[early], &g[late]);
         }
     }
 
     /// Factors the matrix. False if a block on the diagonal has no inverse.
     pub(super) fn factor(&mut self) -> bool {
-        let BlockLu { order, blocks, pivots, targets, .. } = self;
-        let (bodies, beside) = (order.place.len(), order.row_of.len());
+        let BlockLu { order, diagonal, lower, upper, pivots, targets, .. } = self;
         pivots.clear();
         let mut targets = targets.iter();
-        for k in 0..bodies {
-            let Some(pivot) = Pivot::new(blocks[k]) else { return false };
+        for k in 0..diagonal.len() {
+            let Some(pivot) = Pivot::new(&diagonal[k]) else { return false };
             pivots.push(pivot);
-            let range = order.range_of(k);
-            for i in range.clone() {
-                blocks[bodies + i] = pivot.divide_rows(&blocks[bodies + i]);
-                blocks[bodies + beside + i] = pivot.reduce_columns(&blocks[bodies + beside + i]);
-            }
-            for i in range.clone() {
-                let lower = blocks[bodies + i];
-                for j in range.clone() {
-                    let upper = blocks[bodies + beside + j];
-                    if let Some(&target) = targets.next() {
-                        subtract_product(&mut blocks[target as usize], &lower, &upper);
-                    }
+            let Range { start, end } = order.range_of(k);
+            // What is changed lies in later columns and rows.
+            let (lower, later_lower) = lower.split_at_mut(end);
+            let (upper, later_upper) = upper.split_at_mut(end);
+            let (lower, upper) = (&mut lower[start..], &mut upper[start..]);
+            lower.iter_mut().for_each(|block| pivot.divide_rows(block));
+            upper.iter_mut().for_each(|block| pivot.reduce_columns(block));
+            for (i, a) in lower.iter().enumerate() {
+                for ((j, b), &target) in upper.iter().enumerate().zip(targets.by_ref()) {
+                    let target = target as usize;
+                    let from = match i.cmp(&j) {
+                        Ordering::Equal => &mut diagonal[target],
+                        Ordering::Greater => &mut later_lower[target - end],
+                        Ordering::Less => &mut later_upper[target - end],
+                    };
+                    subtract_product(from, a, b);
                 }
             }
         }
@@ -115,25 +118,26 @@ impl BlockLu {
 
     /// Solves in place, once factored.
     pub(super) fn solve(&mut self, x: &mut [[f64; 3]]) {
-        let BlockLu { order, pivots, blocks, permuted, .. } = self;
-        let (lower, upper) = blocks[order.place.len()..].split_at(order.row_of.len());
-        permuted.clear();
-        permuted.extend(order.order.iter().map(|&i| x[i as usize]));
-        for k in 0..permuted.len() {
-            let of_k = pivots[k].reduce(permuted[k]);
-            permuted[k] = of_k;
-            for i in order.range_of(k) {
-                subtract_image(&mut permuted[order.row_of[i] as usize], &lower[i], &of_k);
+        let BlockLu { order, pivots, lower, upper, permuted: y, .. } = self;
+        y.clear();
+        y.extend(order.order.iter().map(|&i| x[i as usize]));
+        for (k, pivot) in pivots.iter().enumerate() {
+            let of_k = pivot.reduce(y[k]);
+            y[k] = of_k;
+            let range = order.range_of(k);
+            for (&row, block) in order.row_of[range.clone()].iter().zip(&lower[range]) {
+                subtract_image(&mut y[row as usize], block, &of_k);
             }
         }
-        for k in (0..permuted.len()).rev() {
-            let mut left = permuted[k];
-            for i in order.range_of(k) {
-                subtract_image(&mut left, &upper[i], &permuted[order.row_of[i] as usize]);
+        for (k, pivot) in pivots.iter().enumerate().rev() {
+            let mut left = y[k];
+            let range = order.range_of(k);
+            for (&row, block) in order.row_of[range.clone()].iter().zip(&upper[range]) {
+                subtract_image(&mut left, block, &y[row as usize]);
             }
-            permuted[k] = pivots[k].divide(left);
+            y[k] = pivot.divide(left);
         }
-        for (&i, y) in order.order.iter().zip(permuted.iter()) {
+        for (&i, y) in order.order.iter().zip(y.iter()) {
             x[i as usize] = *y;
         }
     }
@@ -143,30 +147,31 @@ pub(super) fn dot(a: &[f64; 3], b: &[f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+// Loops over indices from here on: closures over arrays are not always inlined.
+
 /// Adds `k f gᵀ`.
 fn add_product(block: &mut Block, k: f64, f: &[f64; 3], g: &[f64; 3]) {
-    for (row, f) in block.iter_mut().zip(f) {
-        for (entry, g) in row.iter_mut().zip(g) {
-            *entry += k * f * g;
+    let f = [k * f[0], k * f[1], k * f[2]];
+    for j in 0..3 {
+        for i in 0..3 {
+            block[j][i] += f[i] * g[j];
         }
     }
 }
 
 /// Subtracts `a b`.
-// Loops over indices, here and below: closures over arrays are not always inlined.
 #[inline(always)]
 fn subtract_product(from: &mut Block, a: &Block, b: &Block) {
-    for i in 0..3 {
-        for j in 0..3 {
-            from[i][j] -= a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j];
-        }
+    for j in 0..3 {
+        subtract_image(&mut from[j], a, &b[j]);
     }
 }
 
 /// Subtracts `a x`.
+#[inline(always)]
 fn subtract_image(from: &mut [f64; 3], a: &Block, x: &[f64; 3]) {
-    for (from, row) in from.iter_mut().zip(a) {
-        *from -= dot(row, x);
+    for i in 0..3 {
+        from[i] -= a[0][i] * x[0] + a[1][i] * x[1] + a[2][i] * x[2];
     }
 }
 
@@ -177,32 +182,41 @@ fn subtract_image(from: &mut [f64; 3], a: &Block, x: &[f64; 3]) {
 /// tenth each in place of 2⁻²⁶.
 #[derive(Clone, Copy, Debug)]
 struct Pivot {
-    /// `U`, and below it `L` without its diagonal.
-    factor: Block,
+    /// `U`, and below it `L` without its diagonal, by rows.
+    factor: [[f64; 3]; 3],
+    /// The inverse of the diagonal of `U`. Divisions are what a factor waits for.
+    inverse: [f64; 3],
     /// The row of the block that is each row of the factor.
     row_of: [usize; 3],
 }
 
 impl Pivot {
     /// None if a pivot is 0 or no number.
-    fn new(mut a: Block) -> Option<Self> {
-        let mut row_of = [0, 1, 2];
+    fn new(columns: &Block) -> Option<Self> {
+        let mut a = [0, 1, 2].map(|i| columns.map(|column| column[i]));
+        let (mut row_of, mut inverse) = ([0, 1, 2], [0.0; 3]);
         for j in 0..3 {
-            let pivot = (j..3).max_by(|&r, &s| a[r][j].abs().total_cmp(&a[s][j].abs()))?;
+            let mut pivot = j;
+            for i in j + 1..3 {
+                pivot = if a[i][j].abs() > a[pivot][j].abs() { i } else { pivot };
+            }
             let size = a[pivot][j].abs();
             if !(size > 0.0 && size < f64::INFINITY) {
                 return None;
             }
-            a.swap(j, pivot);
-            row_of.swap(j, pivot);
+            if pivot != j {
+                a.swap(j, pivot);
+                row_of.swap(j, pivot);
+            }
+            inverse[j] = 1.0 / a[j][j];
             for i in j + 1..3 {
-                a[i][j] /= a[j][j];
+                a[i][j] *= inverse[j];
                 for c in j + 1..3 {
                     a[i][c] -= a[i][j] * a[j][c];
                 }
             }
         }
-        Some(Pivot { factor: a, row_of })
+        Some(Pivot { factor: a, inverse, row_of })
     }
 
     /// `L⁻¹ P x`.
@@ -218,35 +232,31 @@ impl Pivot {
     /// `U⁻¹ x`.
     #[inline(always)]
     fn divide(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
-        let [u0, u1, u2] = &self.factor;
-        let z = z / u2[2];
-        let y = (y - u1[2] * z) / u1[1];
-        [(x - u0[1] * y - u0[2] * z) / u0[0], y, z]
+        let [u0, u1, _] = &self.factor;
+        let [i0, i1, i2] = self.inverse;
+        let z = z * i2;
+        let y = (y - u1[2] * z) * i1;
+        [(x - u0[1] * y - u0[2] * z) * i0, y, z]
     }
 
     /// `L⁻¹ P B`.
     #[inline(always)]
-    fn reduce_columns(&self, b: &Block) -> Block {
-        let mut reduced = *b;
-        for j in 0..3 {
-            let [x, y, z] = self.reduce([b[0][j], b[1][j], b[2][j]]);
-            (reduced[0][j], reduced[1][j], reduced[2][j]) = (x, y, z);
+    fn reduce_columns(&self, b: &mut Block) {
+        for column in b {
+            *column = self.reduce(*column);
         }
-        reduced
     }
 
     /// `B U⁻¹`.
     #[inline(always)]
-    fn divide_rows(&self, b: &Block) -> Block {
-        let [u0, u1, u2] = &self.factor;
-        let inverse = [1.0 / u0[0], 1.0 / u1[1], 1.0 / u2[2]];
-        let mut divided = *b;
-        for row in &mut divided {
-            row[0] *= inverse[0];
-            row[1] = (row[1] - row[0] * u0[1]) * inverse[1];
-            row[2] = (row[2] - row[0] * u0[2] - row[1] * u1[2]) * inverse[2];
+    fn divide_rows(&self, [x, y, z]: &mut Block) {
+        let [u0, u1, _] = &self.factor;
+        let [i0, i1, i2] = self.inverse;
+        for i in 0..3 {
+            x[i] *= i0;
+            y[i] = (y[i] - x[i] * u0[1]) * i1;
+            z[i] = (z[i] - x[i] * u0[2] - y[i] * u1[2]) * i2;
         }
-        divided
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::mass_class::MassClass;
+use crate::tolerances::STILL;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
 use carom_math::toi::Motion;
@@ -67,5 +68,12 @@ impl Member {
     /// 0.
     pub(crate) fn fall_speed(&self) -> f64 {
         sqrt(self.free.length().max(self.grip) * self.motion.radius)
+    }
+
+    /// The speed up to which it is [still](STILL) beside others of this speed; far from the origin, that at
+    /// which it moves by the rounding of its place in the time of a fall.
+    pub(crate) fn still_speed(&self, speed: f64) -> f64 {
+        let rounding = f64::EPSILON * self.motion.position.abs().max_element() / self.motion.radius;
+        (STILL * speed).max(STILL.max(rounding) * self.fall_speed())
     }
 }

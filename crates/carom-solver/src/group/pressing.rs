@@ -87,6 +87,16 @@ pub struct Round {
     pub reach: f64,
     /// Whether the member is inside, as in a bowl.
     pub is_inside: bool,
+    /// `|d|² − reach²`.
+    pub squared_gap: f64,
+}
+
+impl Round {
+    /// Of a member from which the middle of what it touches is at `d`.
+    #[must_use]
+    pub fn new(d: DVec2, reach: f64, is_inside: bool) -> Self {
+        Round { d, reach, is_inside, squared_gap: carom_math::toi::squared_gap(d, reach) }
+    }
 }
 
 /// What holds for all contacts of the piece of motion that is sought.

@@ -5,7 +5,7 @@ use super::slip::rounding_of_slips;
 use crate::complementarity::Infeasible;
 use crate::group::{ContactGrip, Group, Round, Sought};
 use crate::mass_class::MassClass;
-use crate::tolerances::{LEAST_FORCE, LETS_GO_EARLY, LETS_GO_FORCE, MAX_CLOSING, PIECE_CONVERGED};
+use crate::tolerances::{LEAST_FORCE, LETS_GO_EARLY, LETS_GO_FORCE, MAX_CLOSING, PIECE_CONVERGED, ROUNDING};
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
 use glam::DVec2;
@@ -54,7 +54,7 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
             let least = LETS_GO_FORCE * largest;
             flight = force_ends(group, contacts, (&at_first, &grips_at_first, least), lasts);
             if group.friction.is_on {
-                hold_what_pressed(group, contacts, &at_first);
+                hold_what_dips(group, contacts, &at_first, (lasts, largest));
             }
             break;
         }
@@ -128,15 +128,29 @@ impl Instant {
     }
 }
 
-/// Holds contacts to the end of a piece with friction that press at its beginning and have no force over it.
+/// Holds contacts to the end of a piece with friction that have no force over it and close before they open,
+/// by less than the largest gap: those that press at its beginning, and those that its accelerations close at
+/// first.
 ///
-/// Such a contact closes before it opens, by less than the largest gap. Let go it is met at once, at 10⁻⁸
-/// m/s, and again: in a heap of 73 four hundred times in a frame.
-fn hold_what_pressed(group: &mut Group, contacts: &[u32], at_first: &[f64]) {
+/// Let go such a contact is met at once, at 10⁻⁸ m/s, and again: in a heap of 73 four hundred times in a
+/// frame. Of two that roll off each other, with `v²/R` as large as what drives them together, the mean
+/// acceleration of each piece closed the contact, and what cut the piece opened it: 5000 times in a frame.
+fn hold_what_dips(group: &mut Group, contacts: &[u32], at_first: &[f64], (lasts, largest): (f64, f64)) {
     let most = at_first.iter().fold(0.0, |most: f64, &force| most.max(force));
     for (&c, &first) in contacts.iter().zip(at_first) {
-        group.contacts[c as usize].pressing.is_held |= first > LEAST_FORCE * most;
+        let dips = first > LEAST_FORCE * most || closing_at_first(group, c, lasts) > ROUNDING * largest;
+        group.contacts[c as usize].pressing.is_held |= dips;
     }
+}
+
+/// The acceleration at which a contact closes at first in a piece; 0 if that does not close it by more than
+/// it has opened before.
+fn closing_at_first(group: &Group, c: u32, lasts: f64) -> f64 {
+    let contact = &group.contacts[c as usize];
+    let [velocity, acceleration] = group.relative(c);
+    let (opening, across) = (velocity.dot(contact.normal), velocity.perp_dot(contact.normal));
+    let closing = -acceleration.dot(contact.normal) - across * across * contact.pressing.curvature;
+    if closing * lasts > 2.0 * opening { closing } else { 0.0 }
 }
 
 /// One iteration for the end of a piece; by how much accelerations have changed.
@@ -208,10 +222,10 @@ fn row_of_piece(group: &Group, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
     let free = group.relative_free(c);
     let (normal, gap) = match contact.pressing.round {
         None => (contact.normal, contact.pressing.gap),
-        Some(Round { d, reach, is_inside }) => {
+        Some(Round { d, is_inside, squared_gap, .. }) => {
             let sum = d + (d + (w + a * (0.5 * lasts)) * lasts);
             let length = sqrt(sum.length_squared());
-            let gap = carom_math::toi::squared_gap(d, reach) / length;
+            let gap = squared_gap / length;
             let along = sum / length;
             if is_inside { (-along, -gap) } else { (along, gap) }
         }

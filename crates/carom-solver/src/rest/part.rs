@@ -13,7 +13,7 @@ use crate::contact_problem::{Precision, RowKind};
 use crate::energy::energy_less_work;
 use crate::group::{Group, rounding_unit};
 use crate::mass_class::MassClass;
-use crate::tolerances::{ADDED_ENERGY, CLOSED, LEAST_FORCE, ROUNDING, STILL};
+use crate::tolerances::{ADDED_ENERGY, CLOSED, LEAST_FORCE, ROUNDING};
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
 use core::ops::Range;
@@ -217,12 +217,12 @@ fn note_rest_impulses(group: &mut Group, rows: &[u32], sums: &mut [f64]) {
     }
 }
 
-/// Stops what is [nearly still](STILL), so that it has no events.
+/// Stops what is [nearly still](crate::group::Member::still_speed), so that it has no events.
 fn stop_still(group: &mut Group, contacts: &Range<usize>, class: MassClass, speed: f64) {
     let unit = rounding_unit(speed);
     group.for_each_moved(contacts, class, |group, m| {
         let member = &mut group.members[m];
-        let least = STILL * speed.max(member.fall_speed());
+        let least = member.still_speed(speed);
         let is_still = member.velocity.iter().all(|v| v.to_f64().abs() <= least);
         let rounded = member.velocity.map(|v| v.round_to(unit).into());
         member.velocity = if is_still { [Dd::ZERO; 2] } else { rounded };

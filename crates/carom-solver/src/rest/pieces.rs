@@ -55,6 +55,9 @@ const SMALL_GAP: f64 = 1e-3;
 /// within them.
 const LONGER: f64 = 1.25;
 
+/// Halvings for the longest piece whose gap is allowed: it is found to 2⁻²⁴, as a bound need not be exact.
+const HALVINGS: u32 = 24;
+
 /// How often the end of a piece is moved to where a disc stops: accelerations change with it, by a ratio.
 const SOUGHT_STOPS: usize = 8;
 
@@ -103,8 +106,8 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
     if !is_moving && !is_turning && !is_slipping(group, contacts) {
         return;
     }
-    let without_slips = |&c: &u32| longest_piece(group, c).min(time_to_end(group, c));
-    let without_slips = contacts.iter().map(without_slips).fold(f64::INFINITY, f64::min);
+    let to_ends = contacts.iter().map(|&c| time_to_end(group, c)).fold(f64::INFINITY, f64::min);
+    let without_slips = longest_piece(group, contacts, to_ends);
     group.sought = Sought::default();
     let lasts = if group.friction.is_on {
         seek_with_friction(group, contacts, without_slips)
@@ -220,7 +223,7 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
 /// the most. It is closed at its end, and was 34 gaps deep before.
 fn shorten_to_found(group: &mut Group, contacts: &[u32], instant: &Instant, mut lasts: f64) -> f64 {
     for _ in 0..SOUGHT {
-        let longest = contacts.iter().map(|&c| longest_piece(group, c)).fold(f64::INFINITY, f64::min);
+        let longest = longest_piece(group, contacts, f64::INFINITY);
         if lasts <= LONGER * longest {
             break;
         }
@@ -250,8 +253,13 @@ fn time_to_end(group: &Group, c: u32) -> f64 {
     if first > 0.0 { first } else { f64::INFINITY }
 }
 
-/// How long a piece may be for a contact.
-fn longest_piece(group: &Group, c: u32) -> f64 {
+/// How long a piece of at most `longest` seconds may be for the turns and gaps of its contacts.
+fn longest_piece(group: &Group, contacts: &[u32], longest: f64) -> f64 {
+    contacts.iter().fold(longest, |longest, &c| longest.min(longest_for(group, c, longest)))
+}
+
+/// How long a piece may be for a contact, or something above `longest` if it may be longer than that.
+fn longest_for(group: &Group, c: u32, longest: f64) -> f64 {
     let contact = &group.contacts[c as usize];
     let [w, a] = group.relative(c);
     let Some(round) = contact.pressing.round else {
@@ -282,15 +290,16 @@ fn longest_piece(group: &Group, c: u32) -> f64 {
     }
     // Pieces that are cut short leave their gaps open. The next ones get what is left of four gaps, so that
     // these do not add up; a sixteenth at least, so that pieces do not vanish.
-    let left = 1.0 - contact.pressing.gap.abs() / (4.0 * group.max_gap * contact.pressing.size);
+    let open = 1.0 - contact.pressing.gap.abs() / (4.0 * group.max_gap * contact.pressing.size);
     // At a round wall that is larger than the disc, a fraction of the distance to its centre would be a large
     // part of the disc.
-    let most = group.max_gap * left.max(1.0 / 16.0) * (2.0 * contact.pressing.size / reach).min(1.0);
-    if gap(high) <= most {
+    let most = group.max_gap * open.max(1.0 / 16.0) * (2.0 * contact.pressing.size / reach).min(1.0);
+    // One evaluation tells the contacts that do not decide, with room for what halving leaves.
+    let left = 1.0 / (1u64 << (HALVINGS - 1)) as f64;
+    if gap(high.min(longest + high * left)) <= most {
         return high;
     }
-    // To 2⁻²⁴ of it: a bound need not be exact.
-    for _ in 0..24 {
+    for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
         if gap(middle) <= most { low = middle } else { high = middle }
     }

@@ -6,7 +6,7 @@ use crate::contact_problem::{Precision, RowKind};
 use crate::group::{ContactGrip, Group, Member, Rim};
 use crate::mass_class::MassClass;
 use crate::rows::{apply_changes, gather_rows, solve_rows};
-use crate::tolerances::{CLOSED, MAX_CLOSING, ROUNDING, STILL, UNMOVED};
+use crate::tolerances::{CLOSED, MAX_CLOSING, ROUNDING, UNMOVED};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
@@ -437,9 +437,9 @@ pub(super) fn is_dragged(group: &Group, c: u32, sticks: [bool; 2], speed: f64) -
     slips_of(group, c).into_iter().zip(sticks).any(|(slip, sticks)| sticks && slip.abs() > ROUNDING * speed)
 }
 
-/// Lets no rim creep: see [`STILL`].
+/// Lets no rim creep: see [`Member::still_speed`].
 pub(super) fn stop_still_rim(group: &mut Group, m: usize, speed: f64) {
-    let least = STILL * speed.max(group.members[m].fall_speed());
+    let least = group.members[m].still_speed(speed);
     let rim = &mut group.friction.rims[m];
     if rim.speed.abs() <= least {
         rim.speed = 0.0;

@@ -21,6 +21,11 @@ pub(super) struct Exact {
 impl RoughSolver {
     /// Corrects the impulses of the set that [`RoughSolver::solve`] has found, as long as that takes off a
     /// half, until speeds differ from 0 by [`FINE_RESIDUAL`].
+    ///
+    /// A correction that takes off less is taken back. What is left then are contacts that depend on each
+    /// other and contradict each other. The softness of the factor makes impulses of 10⁸ times that, beyond
+    /// the limits within which energy does not rise: where contacts of a heap of 98 contradicted each other
+    /// by 10⁻⁶ of the speeds, an impact left 23 J of 5 J.
     pub(in crate::contact_problem) fn refine(&mut self, system: &System, speed: f64) {
         self.take_exact(system);
         let mut last = f64::INFINITY;
@@ -30,21 +35,30 @@ impl RoughSolver {
                 row.wanted = -(row.opening + speed_of(&self.exact.changes, row.ends, &row.gradient)).to_f64();
                 size = size.max(row.wanted.abs());
             }
-            if !(size <= 0.5 * last) || size <= FINE_RESIDUAL * speed {
+            if size <= FINE_RESIDUAL * speed {
+                return;
+            }
+            if !(size <= 0.5 * last) {
+                self.add_correction(system, -1.0);
                 return;
             }
             last = size;
             self.active.iter_mut().for_each(|row| row.impulse = 0.0);
             self.correct_once();
-            for row in &self.active {
-                let impulse = match row.of {
-                    (r, None) => &mut self.exact.rows[r as usize],
-                    (_, Some(k)) => &mut self.exact.rubs[k as usize],
-                };
-                *impulse = *impulse + Dd::from(row.impulse);
-            }
-            self.note_exact_changes(system);
+            self.add_correction(system, 1.0);
         }
+    }
+
+    /// Adds the impulses of the last correction, this many times.
+    fn add_correction(&mut self, system: &System, times: f64) {
+        for row in &self.active {
+            let impulse = match row.of {
+                (r, None) => &mut self.exact.rows[r as usize],
+                (_, Some(k)) => &mut self.exact.rubs[k as usize],
+            };
+            *impulse = *impulse + Dd::from(times * row.impulse);
+        }
+        self.note_exact_changes(system);
     }
 
     /// Takes the impulses as they are.
@@ -106,4 +120,69 @@ fn speed_of(velocities: &[[Dd; 3]], ends: [u32; 2], gradient: &Gradient) -> Dd {
     ends.into_iter().zip(gradient).fold(Dd::ZERO, |sum, (end, g)| {
         velocities[end as usize].iter().zip(g).fold(sum, |sum, (&v, &g)| sum + v * Dd::from(g))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contact_problem::rough::{Rub, finite};
+    use crate::contact_problem::{ContactProblem, RowKind};
+    use carom_math::eft::DoubleDouble as Dd;
+    use carom_testkit::rng::Rng;
+    use glam::DVec2;
+
+    /// Some discs, with more contacts than they need, whose speeds contradict each other by 10⁻⁶ of the
+    /// largest, as those of held contacts do.
+    fn jammed(rng: &mut Rng) -> ContactProblem {
+        let mut problem = ContactProblem::default();
+        problem.reset();
+        problem.rough.clear();
+        let velocities: Vec<[f64; 3]> =
+            (0..1 + rng.below(3)).map(|_| [0; 3].map(|_| rng.range(-1.0, 1.0))).collect();
+        for _ in &velocities {
+            problem.add_body(rng.pick(&[1.0, 1.0, 0.1]));
+            problem.rough.inertias.push(0.5);
+        }
+        let bodies = velocities.len() as u32;
+        for row in 0..3 + 2 * bodies {
+            let (a, b) = (row % bodies, (row / bodies + row) % (bodies + 1));
+            let ends = [Some(a), (b != a && b < bodies).then_some(b)];
+            let normal = DVec2::from_angle(rng.range(0.0, 6.3));
+            let tangent = normal.perp();
+            let mut off = || if rng.below(2) == 0 { 5e-7 * rng.range(-1.0, 1.0) } else { 0.0 };
+            let gradient = [[-tangent.x, -tangent.y, -1.0], [tangent.x, tangent.y, -1.0]];
+            let (mut opening, mut slip) = (off(), off());
+            for (end, (sign, of_slip)) in ends.into_iter().zip([-1.0, 1.0].into_iter().zip(gradient)) {
+                let Some(body) = end else { continue };
+                let [x, y, turn] = velocities[body as usize];
+                opening += sign * normal.dot(DVec2::new(x, y));
+                slip += of_slip[0] * x + of_slip[1] * y + of_slip[2] * turn;
+            }
+            let opening = rng.pick(&[0.0, opening]);
+            problem.add_row(ends, normal, Dd::from(-opening), RowKind::Idle);
+            problem.rough.given.push(rng.pick(&[0.0, 0.1, 10.0]));
+            let most = rng.pick(&[0.1, 0.5, 1.0]);
+            problem.rough.rubs.push(Rub::new(row, gradient, Dd::from(slip), most));
+        }
+        problem
+    }
+
+    /// Coulomb's law, `|τ| ≤ μ (λ + j)` and `λ ≥ 0`, by which friction takes energy (`impulse.md`).
+    #[test]
+    fn friction_of_contacts_that_contradict_each_other_keeps_its_limits() {
+        let mut rng = Rng::new(1);
+        for case in 0..5000 {
+            let mut problem = jammed(&mut rng);
+            if problem.rub(1.0, 0.0).is_err() {
+                continue;
+            }
+            let rough = &problem.rough;
+            for (rub, impulse) in rough.rubs.iter().zip(&rough.exact.rubs) {
+                let contact = rub.contact as usize;
+                let pressing = rough.exact.rows[contact].to_f64();
+                let most = finite(rub.most) * (pressing.max(0.0) + rough.given[contact]);
+                assert!(pressing > -1e-5, "case {case}: pulls by {pressing}");
+                assert!(impulse.to_f64().abs() < most + 1e-5, "case {case}: {impulse:?} of {most}");
+            }
+        }
+    }
 }
