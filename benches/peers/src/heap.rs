@@ -1,16 +1,20 @@
 //! Discs that are dropped into a box and pile up: Carom beside rapier, with the same insertions.
 
 #[path = "../../heaps/drop.rs"]
+#[expect(dead_code, reason = "the bench of heaps needs more of it")]
 mod drop;
 
-use carom::Rest;
+use carom::{Forces, Rest, Rough, World};
 use cpu_time::ThreadTime;
 use drop::{ABOVE, Dropped, Drops, FRAMES_PER_SECOND, GRAVITY, RESTITUTION, SECONDS_AFTER, START, WIDTH};
-use drop::{disc, empty_box};
+use drop::{Dropping, disc, empty_box};
 use rapier2d::prelude::*;
 
 /// Runs of each number of discs.
 const SEEDS: u64 = 10;
+
+/// The coefficients of friction with which discs fall.
+const FRICTIONS: [f64; 2] = [0.0, 0.5];
 
 /// An engine in which discs are dropped.
 trait Heap {
@@ -21,11 +25,11 @@ trait Heap {
     fn discs(&self) -> Vec<([f64; 2], f64, f64)>;
 }
 
-struct Carom(carom::World<carom::Forces>);
+struct Carom<P: Dropping>(World<P>);
 
-impl Heap for Carom {
+impl<P: Dropping> Heap for Carom<P> {
     fn drop(&mut self, dropped: Dropped) -> bool {
-        self.0.insert(disc(dropped)).is_ok()
+        self.0.insert(disc::<P>(dropped)).is_ok()
     }
 
     fn frame(&mut self) {
@@ -39,11 +43,11 @@ impl Heap for Carom {
     }
 }
 
-/// Settings as they come: discs at rest sleep.
-struct Rapier(PhysicsWorld, Vec<(RigidBodyHandle, f64)>);
+/// Settings as they come: discs at rest sleep. The world, the discs with their radii, and their friction.
+struct Rapier(PhysicsWorld, Vec<(RigidBodyHandle, f64)>, Real);
 
 impl Rapier {
-    fn new() -> Self {
+    fn new(friction: f64) -> Self {
         let mut world = PhysicsWorld::new();
         world.gravity = Vector::new(0.0, GRAVITY as Real);
         world.integration_parameters.dt = 1.0 / FRAMES_PER_SECOND as Real;
@@ -55,16 +59,16 @@ impl Rapier {
         ] {
             let wall = ColliderBuilder::cuboid(width as Real, height as Real);
             let wall = wall.translation(Vector::new(x as Real, y as Real));
-            world.insert_collider(wall.restitution(RESTITUTION as Real).friction(0.0), None);
+            world.insert_collider(wall.restitution(RESTITUTION as Real).friction(friction as Real), None);
         }
-        Rapier(world, Vec::new())
+        Rapier(world, Vec::new(), friction as Real)
     }
 }
 
 impl Heap for Rapier {
     fn drop(&mut self, (place, radius): Dropped) -> bool {
         let body = RigidBodyBuilder::dynamic().translation(Vector::new(place.x as Real, place.y as Real));
-        let ball = ColliderBuilder::ball(radius as Real).restitution(RESTITUTION as Real).friction(0.0);
+        let ball = ColliderBuilder::ball(radius as Real).restitution(RESTITUTION as Real).friction(self.2);
         self.1.push((self.0.insert(body, ball).0, radius));
         true
     }
@@ -99,29 +103,47 @@ pub(crate) fn show(sizes: &[usize]) {
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for &discs in sizes {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        for seed in 1..=SEEDS {
-            let (mut dropped, mut drops) = (Vec::new(), Drops::new(seed, START));
-            ours.push(run(&mut Carom(empty_box(Rest::default(), START)), |heap, frame| {
-                if dropped.len() < discs
-                    && let Some(next) = drops.of_frame(frame)
-                    && heap.drop(next)
-                {
-                    dropped.push((frame, next));
-                }
-                dropped.last().filter(|_| dropped.len() == discs).map(|&(frame, _)| frame)
-            }));
-            let mut left = dropped.iter().peekable();
-            theirs.push(run(&mut Rapier::new(), |heap, frame| {
-                if let Some(&(_, next)) = left.next_if(|&&(at, _)| at == frame) {
-                    heap.drop(next);
-                }
-                dropped.last().filter(|&&(last, _)| frame >= last).map(|&(last, _)| last)
-            }));
+        for friction in FRICTIONS {
+            let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+            for seed in 1..=SEEDS {
+                let (mine, dropped) = if friction > 0.0 {
+                    run_carom::<Rough<Forces>>(discs, seed, friction)
+                } else {
+                    run_carom::<Forces>(discs, seed, friction)
+                };
+                ours.push(mine);
+                theirs.push(run_rapier(&dropped, friction));
+            }
+            row(discs, &format!("Carom, μ = {friction}"), &mut ours);
+            row(discs, &format!("rapier2d, 60 Hz, μ = {friction}"), &mut theirs);
         }
-        row(discs, "Carom", &mut ours);
-        row(discs, "rapier2d, 60 Hz", &mut theirs);
     }
+}
+
+/// What came of a run in Carom, and what was dropped in which frame.
+fn run_carom<P: Dropping>(discs: usize, seed: u64, friction: f64) -> (Outcome, Vec<(u32, Dropped)>) {
+    let (mut dropped, mut drops) = (Vec::new(), Drops::new(seed, START));
+    let mut carom = Carom::<P>(empty_box(Rest::default(), friction, START));
+    let outcome = run(&mut carom, |heap, frame| {
+        if dropped.len() < discs
+            && let Some(next) = drops.of_frame(frame)
+            && heap.drop(next)
+        {
+            dropped.push((frame, next));
+        }
+        dropped.last().filter(|_| dropped.len() == discs).map(|&(frame, _)| frame)
+    });
+    (outcome, dropped)
+}
+
+fn run_rapier(dropped: &[(u32, Dropped)], friction: f64) -> Outcome {
+    let mut left = dropped.iter().peekable();
+    run(&mut Rapier::new(friction), |heap, frame| {
+        if let Some(&(_, next)) = left.next_if(|&&(at, _)| at == frame) {
+            heap.drop(next);
+        }
+        dropped.last().filter(|&&(last, _)| frame >= last).map(|&(last, _)| last)
+    })
 }
 
 /// Runs until some seconds after the last disc; `drop` says in which frame that was dropped, once it was.

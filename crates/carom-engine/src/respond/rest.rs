@@ -189,7 +189,7 @@ fn note_rule(store: &Common, group: &mut Group) {
     let Some(rest) = &store.settings.rest else { return };
     let is_braked = group.members.iter().any(|member| member.grip > 0.0);
     let rest = if is_braked { rest.at_least_strict() } else { *rest };
-    group.max_gap = rest.gap;
+    (group.max_gap, group.rest_height) = (rest.gap, rest.height);
     for c in 0..group.contacts.len() {
         let height = rest_height(store, &rest, &group.contacts[c], group);
         let pressing = &mut group.contacts[c].pressing;

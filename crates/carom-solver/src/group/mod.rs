@@ -40,6 +40,8 @@ pub struct Group {
     /// closely held contacts are followed: pieces last with its fourth root. To be set before
     /// [`Group::come_to_rest`]: with the 0 of a new group, pieces about curves have no length.
     pub max_gap: f64,
+    /// The height from which contacts come to rest before impacts raise it, of the size of the bodies.
+    pub rest_height: f64,
     /// The piece of motion that is sought.
     pub(crate) sought: Sought,
     /// How it ends, if impacts without restitution have not ended it.

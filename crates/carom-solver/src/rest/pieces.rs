@@ -258,7 +258,7 @@ fn longest_piece(group: &Group, contacts: &[u32], longest: f64) -> f64 {
     contacts.iter().fold(longest, |longest, &c| longest.min(longest_for(group, c, longest)))
 }
 
-/// How long a piece may be for a contact, or something above `longest` if it may be longer than that.
+/// How long a piece may be for a contact; some time of at least `longest` if it may last so long.
 fn longest_for(group: &Group, c: u32, longest: f64) -> f64 {
     let contact = &group.contacts[c as usize];
     let [w, a] = group.relative(c);
