@@ -14,9 +14,10 @@ fn heaps_of_smooth_discs() {
 }
 
 /// In number 249 the energy rose by 3 · 10⁻⁴ and in number 747 discs overlapped by 8 · 10⁻⁶, as contacts slid
-/// without friction where the search for it stalled. In number 684 friction acted along slow slips. In number 493 two discs that only touched were locked by
-/// friction without a limit, and had an event once they were at rest. In number 215 a wall pressed two discs
-/// against another one, with centres on a line that was horizontal to 2 · 10⁻¹¹: one left at 5 · 10¹⁰ m/s.
+/// without friction where the search for it stalled. In number 684 friction acted along slow slips. In number
+/// 493 two discs that only touched were locked by friction without a limit, and had an event once they were
+/// at rest. In number 215 a wall pressed two discs against another one, with centres on a line that was
+/// horizontal to 2 · 10⁻¹¹: one left at 5 · 10¹⁰ m/s.
 #[test]
 fn heaps_of_discs_that_rub() {
     for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20, 215, 249, 493, 684, 747] {
