@@ -74,6 +74,7 @@ impl Member {
     /// which it moves by the rounding of its place in the time of a fall.
     pub(crate) fn still_speed(&self, speed: f64) -> f64 {
         let rounding = f64::EPSILON * self.motion.position.abs().max_element() / self.motion.radius;
+        // A point falls by no radius: 0 times infinity is no number, and `max` leaves it out.
         (STILL * speed).max(STILL.max(rounding) * self.fall_speed())
     }
 }
