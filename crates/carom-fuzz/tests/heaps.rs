@@ -17,10 +17,11 @@ fn heaps_of_smooth_discs() {
 /// without friction where the search for it stalled. In number 684 friction acted along slow slips. In number
 /// 493 two discs that only touched were locked by friction without a limit, and had an event once they were
 /// at rest. In number 215 a wall pressed two discs against another one, with centres on a line that was
-/// horizontal to 2 · 10⁻¹¹: one left at 5 · 10¹⁰ m/s.
+/// horizontal to 2 · 10⁻¹¹: one left at 5 · 10¹⁰ m/s. In number 652 two that friction without a limit locks
+/// crept up a slope.
 #[test]
 fn heaps_of_discs_that_rub() {
-    for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20, 215, 249, 493, 684, 747] {
+    for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20, 215, 249, 493, 652, 684, 747] {
         heap::<Rough<Forces>>(number);
     }
 }

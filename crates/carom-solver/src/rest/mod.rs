@@ -16,6 +16,7 @@ mod pieces;
 mod rest_speeds;
 mod rough;
 mod slip;
+mod slip_ends;
 mod support_frame;
 mod wedged;
 

@@ -9,8 +9,9 @@
 use super::clusters::{Clusters, clusters_through};
 use super::flight::{Flight, Instant, fly};
 use super::forces::largest_pull;
-use super::rough::{leave_slow_slips, let_slide, slip_ends, slip_ends_after};
+use super::rough::{leave_slow_slips, let_slide};
 use super::slip::{first_stop, has_grip, is_instant, is_slipping, stop_at_end, stopping, time_to_turn};
+use super::slip_ends::{lock_ends, slip_ends, slip_ends_after, stops_within};
 use crate::group::{Contact, Group, Other, Rim, Sought};
 use crate::mass_class::MassClass;
 use crate::tolerances::{MAX_PUSH, MAX_TURN, STOP_FOUND, STOPS_LATER};
@@ -145,8 +146,7 @@ fn seek_with_friction(group: &mut Group, contacts: &[u32], longest: f64) -> f64 
 
 /// Seeks a piece of at most `without_slips` seconds, as far as contacts do not slip. How long it lasts.
 fn seek(group: &mut Group, contacts: &[u32], without_slips: f64) -> f64 {
-    let slip_ends = |&c: &u32| if group.friction.is_on { slip_ends(group, c) } else { f64::INFINITY };
-    let longest = contacts.iter().map(slip_ends).fold(without_slips, f64::min);
+    let longest = first_slip_end(group, contacts, without_slips);
     let mut lasts = longest.min(time_to_turn(group, contacts));
     let is_bent = contacts.iter().any(|&c| group.contacts[c as usize].pressing.round.is_some());
     // A point on a curve has a piece of no length, with the forces of the instant.
@@ -155,12 +155,25 @@ fn seek(group: &mut Group, contacts: &[u32], without_slips: f64) -> f64 {
         stop_at_end(group, contacts, lasts);
     } else if (is_bent || has_grip(group, contacts)) && is_sought {
         lasts = find_piece(group, contacts, lasts);
-        lasts = end_at_stops(group, contacts, lasts, longest);
+        // Where forces jump, no slip may end over the piece when those of the instant would end it. With such
+        // ends 150 pieces of a heap of 73 followed each other in a frame, each of a hundredth of the time.
+        let later = first_slip_end(group, contacts, without_slips.min(time_to_turn(group, contacts)));
+        if group.friction.is_on && lasts == longest && lasts < JUMPS * later {
+            lasts = find_piece(group, contacts, later);
+        }
+        lasts = end_at_stops(group, contacts, lasts, longest.max(lasts));
         if group.friction.is_on {
             lasts = end_at_slips(group, contacts, lasts);
+            lasts = end_at_locks(group, contacts, lasts);
         }
     }
     lasts
+}
+
+/// When the first of the contacts ends to slip with the accelerations at hand, `longest` at most.
+fn first_slip_end(group: &Group, contacts: &[u32], longest: f64) -> f64 {
+    let slip_ends = |&c: &u32| if group.friction.is_on { slip_ends(group, c) } else { f64::INFINITY };
+    contacts.iter().map(slip_ends).fold(longest, f64::min)
 }
 
 /// Finds the accelerations of a piece of at most `lasts` seconds. How long it lasts.
@@ -329,6 +342,30 @@ fn end_at_slips(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
             break;
         }
     }
+    lasts
+}
+
+/// Ends a piece of `lasts` seconds where friction without a limit has stopped what slipped at its beginning:
+/// before that has passed a rest height. How long it lasts then.
+///
+/// Two discs that roll in contact slip on each other. Where nothing presses them together at the instant they
+/// go on to; where they press over a piece of seconds, they were to be at its end where they were at its
+/// beginning, and crept up a slope for a second. What is driven on is left as it is: pieces that do not stop
+/// it followed each other, 2700 in a frame of a press.
+fn end_at_locks(group: &mut Group, contacts: &[u32], lasts: f64) -> f64 {
+    let end = contacts.iter().map(|&c| lock_ends(group, c)).fold(lasts, f64::min);
+    // A point has no length that it could pass.
+    if !(0.0 < end && end < lasts) {
+        return lasts;
+    }
+    let found = Instant::of(group, contacts);
+    let locked: SmallVec<[u32; 8]> =
+        contacts.iter().copied().filter(|&c| lock_ends(group, c) < lasts).collect();
+    let is_found = matches!(fly(group, contacts, end), Ok(Flight::Converged | Flight::LetsGo(_)));
+    if is_found && locked.iter().all(|&c| stops_within(group, c, end)) {
+        return end;
+    }
+    found.take(group, contacts);
     lasts
 }
 

@@ -118,7 +118,7 @@ pub(super) fn let_slide(group: &mut Group, contacts: &[u32]) {
 /// their means over it 0.
 ///
 /// What slips slowly is to have stopped at the end of the piece, and what friction without a limit holds is
-/// not to have moved at it.
+/// not to have moved at it; what that is to hold, but slips by more than the largest gap, is to have stopped.
 ///
 /// Where two bodies roll on each other, their rims pass as much as the line of centres turns, an arc,
 /// while the centres move along its chord: `κ = (θ/2)/sin(θ/2)` is the ratio. Of relative velocity `w`
@@ -148,7 +148,8 @@ fn openings_of(
     let grip = &group.friction.grips[c as usize];
     // Where a piece is cut to next to nothing, no friction stops what slips in it.
     let steepest = most * STEEPEST_STOP;
-    let to_rest = |k: usize, speed: f64| match grip.most[k] < f64::INFINITY {
+    let way = group.max_gap * contact.pressing.size;
+    let to_rest = |k: usize, speed: f64| match grip.most[k] < f64::INFINITY || speed.abs() * lasts > way {
         true => (speed / lasts).clamp(-steepest, steepest),
         false => (2.0 * speed / lasts).clamp(-most, most),
     };
@@ -458,41 +459,4 @@ pub(super) fn slides(group: &Group, c: u32) -> bool {
     };
     let is_driven = || group.contacts[c as usize].ends().into_iter().flatten().any(turns);
     did_slide || (rubs && (grip.surface_speed != 0.0 || is_driven()))
-}
-
-/// Seconds until a contact of this slip ends to slip, if its rate stays.
-pub(super) fn slip_ends(group: &Group, c: u32) -> f64 {
-    let grip = &group.friction.grips[c as usize];
-    let tangent = group.contacts[c as usize].normal.perp();
-    let (slips, changes) = (group.slips_of(c, tangent), group.slip_changes_of(c, tangent));
-    let end = |k: usize| {
-        let ends = grip.slips[k] && grip.most[k] > 0.0 && slips[k] * changes[k] < 0.0;
-        if ends { -slips[k] / changes[k] } else { f64::INFINITY }
-    };
-    end(0).min(end(1))
-}
-
-/// The first time after which a contact ends to slip that slips now, if a piece of `lasts` seconds were to go
-/// on as it ends: by the slips at its beginning and its end.
-pub(super) fn slip_ends_after(group: &Group, c: u32, lasts: f64) -> f64 {
-    let contact = &group.contacts[c as usize];
-    let grip = &group.friction.grips[c as usize];
-    let [w, alpha] = group.relative(c);
-    let later = match contact.pressing.round {
-        None => contact.normal,
-        Some(round) => {
-            let d = round.d + (w + alpha * (0.5 * lasts)) * lasts;
-            let along = d / carom_math::sqrt(d.length_squared());
-            if round.is_inside { -along } else { along }
-        }
-    };
-    let before = group.slips_of(c, contact.normal.perp());
-    let turned = (w + alpha * lasts).dot(later.perp()) - (w + alpha * lasts).dot(contact.normal.perp());
-    let changes = group.slip_changes_of(c, contact.normal.perp());
-    let after = [before[0] + changes[0] * lasts + turned, before[1] + changes[1] * lasts];
-    let end = |k: usize| {
-        let falls = grip.slips[k] && grip.most[k] > 0.0 && before[k] * (before[k] - after[k]) > 0.0;
-        if falls { lasts * before[k] / (before[k] - after[k]) } else { f64::INFINITY }
-    };
-    end(0).min(end(1))
 }

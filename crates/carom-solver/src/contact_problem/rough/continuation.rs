@@ -6,10 +6,11 @@
 //! the rows come to their limits one after another, and each changes its side there; where the number that
 //! was 0 would become negative, `t` rises again. An answer at `t = 0` is one of the problem.
 //!
-//! A path may begin with all contacts pushing and sticking. Each has adhesion then, and if no slip is given
-//! the matrix is copositive, so that the path ends at an answer (Pang and Trinkle, Math. Program. 73 (1996)
-//! 199). A path from the set to which the interior has led is shorter. It may end in a ray, along which `t`
-//! grows without an end. Rows are soft, as contacts may depend on each other.
+//! A path from the set to which the interior has led is short, but may end in a ray, along which `t` grows
+//! without an end. Another one begins with no contact that pushes: there the openings of contacts get
+//! offsets `t o > 0` with which all open, in place of adhesions. If no slip is given the matrix is
+//! copositive, so that this path ends at an answer (Pang and Trinkle, Math. Program. 73 (1996) 199), as far
+//! as rounding lets it. Rows are soft, as contacts may depend on each other.
 
 use super::{RoughSolver, add_impulse, add_scaled, along, finite, normal_of};
 use crate::contact_problem::system::System;
@@ -19,6 +20,11 @@ use alloc::vec::Vec;
 /// Most steps, for each row. With 73 discs paths take some 20 to 60 of 300. Longer ones that were looked at
 /// went in circles by rounding; with half of this, more of those that come to an end are lost.
 const MOST_STEPS: usize = 2;
+
+/// Of the largest speed: adhesions with which a path does not begin. What sticks in a set that contradicts
+/// itself has impulses of the inverse of the softness; of 250 steps from there 200 led back to the scale of
+/// the problem.
+const MOST_ADHESION: f64 = 1e3;
 
 /// In how many steps `t` must fall below where it ever was, or the path is given up. Of the paths that come
 /// to an end one of fifty has a longer way back. The others took five times the steps without this bound.
@@ -33,9 +39,9 @@ const CORRECTED: f64 = 1e-12;
 /// met their limits together, as in what is symmetric, the path might not go on.
 const UNEVEN: f64 = 1e-2;
 
-/// Of the speed that a contact's own impulse makes: the adhesion of what needs none. With 0 it would meet its
-/// limits with no room to go on.
-const LEAST_ADHESION: f64 = 1e-2;
+/// Of the largest speed: the adhesion of what needs none, by the speed that it makes, and the offset of what
+/// opens without one. With 0 they would meet their limits with no room to go on.
+const WITHIN: f64 = 1e-2;
 
 /// A number on the path: where the search is, and its rate with `t`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,11 +50,13 @@ struct Line {
     rate: f64,
 }
 
-/// The impulse of a row, and its speed with that of its softness.
+/// The impulse of a row, its speed with that of its softness, and by how much that is larger for each unit of
+/// `t`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Course {
     impulse: Line,
     speed: Line,
+    offset: f64,
 }
 
 /// A number that is not negative with an answer.
@@ -64,19 +72,26 @@ enum Limit {
     Slip(usize),
 }
 
+/// From 1 to 1 plus two times the part: numbers for rows that are as unlike as can be, by fractions of
+/// multiples of the golden section.
+fn uneven(r: usize, part: f64) -> f64 {
+    let multiple = r as f64 * 0.618_033_988_749_895;
+    1.0 + part * (1.0 + (multiple - multiple as u32 as f64))
+}
+
 /// With which set a path begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     /// The one at hand, where what closes pushes, and what is beyond a limit sticks.
     Near,
-    /// All contacts push and stick.
-    Sticking,
+    /// No contact pushes.
+    Open,
 }
 
 /// Where the search is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Continuation {
-    /// How much of the adhesions there is.
+    /// How much of the adhesions and offsets there is.
     t: f64,
     /// By row.
     adhesions: Vec<f64>,
@@ -94,7 +109,7 @@ impl RoughSolver {
         }
         let is_given = self.rubs.iter().any(|rub| rub.is_given);
         let is_found =
-            self.walk(system, speed, Start::Near) || (!is_given && self.walk(system, speed, Start::Sticking));
+            self.walk(system, speed, Start::Near) || (!is_given && self.walk(system, speed, Start::Open));
         if !is_found {
             return false;
         }
@@ -109,7 +124,12 @@ impl RoughSolver {
 
     /// Goes along the path. Whether it comes to `t = 0`.
     fn walk(&mut self, system: &mut System, speed: f64, start: Start) -> bool {
-        if !self.begin_path(system, speed, start) {
+        self.clear_path(system);
+        let has_begun = match start {
+            Start::Near => self.begin_near(system, speed),
+            Start::Open => self.begin_open(system, speed),
+        };
+        if !has_begun {
             return false;
         }
         let (mut towards, mut lowest, mut since) = (-1.0, 1.0, 0);
@@ -135,22 +155,37 @@ impl RoughSolver {
         false
     }
 
-    /// Finds the set with which a path begins, and the adhesions with which it is an answer. What slides and
-    /// what is open has none: so nothing changes with `t`, but what is left to the limits of what sticks.
-    fn begin_path(&mut self, system: &mut System, speed: f64, start: Start) -> bool {
-        let count = system.rows.len();
+    fn clear_path(&mut self, system: &System) {
         let path = &mut self.continuation;
         path.t = 1.0;
         path.adhesions.clear();
-        path.adhesions.resize(count, 0.0);
+        path.adhesions.resize(system.rows.len(), 0.0);
         path.normals.clear();
-        path.normals.resize(count, Course::default());
+        path.normals.resize(system.rows.len(), Course::default());
         path.rubs.clear();
         path.rubs.resize(self.rubs.len(), Course::default());
-        if start == Start::Sticking {
-            system.rows.iter_mut().for_each(|row| row.pushes = true);
-            self.rubs.iter_mut().filter(|rub| rub.is_limited()).for_each(|rub| rub.slides = 0.0);
+    }
+
+    /// Gives all rows the offsets with which they open. Whether rates have a factor.
+    fn begin_open(&mut self, system: &mut System, speed: f64) -> bool {
+        for r in 0..system.rows.len() {
+            let row = &mut system.rows[r];
+            row.pushes = row.is_bilateral;
+            let (opening, least) = (row.opening.to_f64(), uneven(r, 1.0) * WITHIN * speed);
+            let begins = if row.pushes { 0.0 } else { opening.max(least) };
+            let course = &mut self.continuation.normals[r];
+            (course.speed.value, course.offset) = (begins, begins - opening);
+            for k in self.rubs_of(r) {
+                self.continuation.rubs[k].speed.value = self.rubs[k].opening.to_f64();
+            }
         }
+        self.solve_rates(system)
+    }
+
+    /// Finds the set with which a path from the one at hand begins, and the adhesions with which it is an
+    /// answer. What slides and what is open has none: so nothing changes with `t`, but what is left to the
+    /// limits of what sticks. Whether there are such adhesions.
+    fn begin_near(&mut self, system: &mut System, speed: f64) -> bool {
         // Each round lets one row more push or stick, and none the other way.
         loop {
             if !self.factor(system) {
@@ -162,13 +197,14 @@ impl RoughSolver {
                 break;
             }
         }
-        for r in 0..count {
+        for r in 0..system.rows.len() {
             if system.rows[r].pushes && !self.slides_freely(r) {
-                // The fractions of multiples of the golden section are as unlike as can be.
-                let multiple = r as f64 * 0.618_033_988_749_895;
-                let uneven = 1.0 + UNEVEN * (1.0 + (multiple - multiple as u32 as f64));
-                let least = LEAST_ADHESION * speed / system.rows[r].diagonal;
-                self.continuation.adhesions[r] = uneven * (self.lacking(system, r) + least);
+                let least = WITHIN * speed / system.rows[r].diagonal;
+                let adhesion = uneven(r, UNEVEN) * (self.lacking(system, r) + least);
+                if !(adhesion * system.rows[r].diagonal <= MOST_ADHESION * speed) {
+                    return false;
+                }
+                self.continuation.adhesions[r] = adhesion;
             }
         }
         true
@@ -237,7 +273,7 @@ impl RoughSolver {
     }
 
     /// Finds the impulses of the set that make speeds 0 with their softness: of all that is known, or of the
-    /// rates, to which the openings, which do not change with `t`, have no part.
+    /// rates, to which offsets belong in place of the openings, which do not change with `t`.
     fn solve_soft(&mut self, of_openings: f64) {
         self.active.iter_mut().for_each(|row| row.impulse = 0.0);
         self.note_changes();
@@ -245,8 +281,12 @@ impl RoughSolver {
         for correction in 0..=CORRECTIONS {
             let mut size = 0.0_f64;
             for row in &mut self.active {
-                let speed =
-                    of_openings * row.opening.to_f64() + along(&self.changes, row.ends, &row.gradient);
+                let offset = match row.of {
+                    (r, None) => self.continuation.normals[r as usize].offset,
+                    (_, Some(k)) => self.continuation.rubs[k as usize].offset,
+                };
+                let opening = if of_openings > 0.0 { row.opening.to_f64() } else { offset };
+                let speed = opening + along(&self.changes, row.ends, &row.gradient);
                 row.wanted = -speed - row.impulse / row.stiffness;
                 size = size.max(row.wanted.abs());
             }
@@ -272,7 +312,7 @@ impl RoughSolver {
             let course = &mut self.continuation.normals[r];
             note(&mut course.impulse, impulse);
             let soft = SOFTNESS * row.diagonal * impulse;
-            let opening = of_openings * row.opening.to_f64();
+            let opening = if is_rate { course.offset } else { row.opening.to_f64() };
             note(&mut course.speed, opening + along(&self.changes, ends, &normal_of(row)) + soft);
             for k in self.rubs_of(r) {
                 let rub = &self.rubs[k];
@@ -283,7 +323,7 @@ impl RoughSolver {
                 let course = &mut self.continuation.rubs[k];
                 note(&mut course.impulse, impulse);
                 let soft = SOFTNESS * rub.diagonal * impulse;
-                let opening = of_openings * rub.opening.to_f64();
+                let opening = if is_rate { course.offset } else { rub.opening.to_f64() };
                 note(&mut course.speed, opening + along(&self.changes, ends, &rub.gradient) + soft);
             }
         }
