@@ -155,11 +155,14 @@ fn seek(group: &mut Group, contacts: &[u32], without_slips: f64) -> f64 {
         stop_at_end(group, contacts, lasts);
     } else if (is_bent || has_grip(group, contacts)) && is_sought {
         lasts = find_piece(group, contacts, lasts);
-        // Where forces jump, no slip may end over the piece when those of the instant would end it. With such
-        // ends 150 pieces of a heap of 73 followed each other in a frame, each of a hundredth of the time.
-        let later = first_slip_end(group, contacts, without_slips.min(time_to_turn(group, contacts)));
-        if group.friction.is_on && lasts == longest && lasts < JUMPS * later {
-            lasts = find_piece(group, contacts, later);
+        if group.friction.is_on && lasts == longest {
+            // Where forces jump, the slips of the instant may end over the piece much later, or not at all.
+            // Cut at their ends, 150 pieces of a heap of 73 followed each other in a frame, each of a
+            // hundredth of the time that it could last.
+            let later = first_slip_end(group, contacts, without_slips.min(time_to_turn(group, contacts)));
+            if lasts < JUMPS * later {
+                lasts = find_piece(group, contacts, later);
+            }
         }
         lasts = end_at_stops(group, contacts, lasts, longest.max(lasts));
         if group.friction.is_on {
@@ -358,9 +361,9 @@ fn end_at_locks(group: &mut Group, contacts: &[u32], lasts: f64) -> f64 {
     if !(0.0 < end && end < lasts) {
         return lasts;
     }
+    let is_locked = |&c: &u32| lock_ends(group, c) < lasts;
+    let locked: SmallVec<[u32; 8]> = contacts.iter().copied().filter(is_locked).collect();
     let found = Instant::of(group, contacts);
-    let locked: SmallVec<[u32; 8]> =
-        contacts.iter().copied().filter(|&c| lock_ends(group, c) < lasts).collect();
     let is_found = matches!(fly(group, contacts, end), Ok(Flight::Converged | Flight::LetsGo(_)));
     if is_found && locked.iter().all(|&c| stops_within(group, c, end)) {
         return end;

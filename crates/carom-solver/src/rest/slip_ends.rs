@@ -43,8 +43,12 @@ pub(super) fn slip_ends_after(group: &Group, c: u32, lasts: f64) -> f64 {
 /// Seconds in which what slips passes a rest height, where friction without a limit holds it over a piece.
 pub(super) fn lock_ends(group: &Group, c: u32) -> f64 {
     let pressing = &group.contacts[c as usize].pressing;
+    let has_no_limit = group.friction.grips[c as usize].most.contains(&f64::INFINITY);
+    if !has_no_limit || !(pressing.force > 0.0) {
+        return f64::INFINITY;
+    }
     let fastest = locked_slips(group, c).fold(0.0, |most: f64, (slip, _)| most.max(slip.abs()));
-    if pressing.force > 0.0 { group.rest_height * pressing.size / fastest } else { f64::INFINITY }
+    if fastest > 0.0 { group.rest_height * pressing.size / fastest } else { f64::INFINITY }
 }
 
 /// Whether at least a half of what a contact slips without a limit of friction has gone after this time.

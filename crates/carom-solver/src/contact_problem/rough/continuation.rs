@@ -50,13 +50,27 @@ struct Line {
     rate: f64,
 }
 
-/// The impulse of a row, its speed with that of its softness, and by how much that is larger for each unit of
-/// `t`.
+/// The impulse of a row, and its speed with that of its softness.
 #[derive(Clone, Copy, Debug, Default)]
 struct Course {
     impulse: Line,
     speed: Line,
-    offset: f64,
+}
+
+/// What is found of lines: where they are without adhesions and offsets, or how they change with `t`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Values,
+    Rates,
+}
+
+impl Line {
+    fn note(&mut self, found: Found, number: f64) {
+        match found {
+            Found::Values => self.value = number,
+            Found::Rates => self.rate = number,
+        }
+    }
 }
 
 /// A number that is not negative with an answer.
@@ -80,7 +94,7 @@ fn uneven(r: usize, part: f64) -> f64 {
 }
 
 /// With which set a path begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Start {
     /// The one at hand, where what closes pushes, and what is beyond a limit sticks.
     Near,
@@ -95,6 +109,8 @@ pub(super) struct Continuation {
     t: f64,
     /// By row.
     adhesions: Vec<f64>,
+    /// By row: how much faster it opens for each unit of `t`.
+    offsets: Vec<f64>,
     normals: Vec<Course>,
     /// By bounded row.
     rubs: Vec<Course>,
@@ -160,6 +176,8 @@ impl RoughSolver {
         path.t = 1.0;
         path.adhesions.clear();
         path.adhesions.resize(system.rows.len(), 0.0);
+        path.offsets.clear();
+        path.offsets.resize(system.rows.len(), 0.0);
         path.normals.clear();
         path.normals.resize(system.rows.len(), Course::default());
         path.rubs.clear();
@@ -173,8 +191,8 @@ impl RoughSolver {
             row.pushes = row.is_bilateral;
             let (opening, least) = (row.opening.to_f64(), uneven(r, 1.0) * WITHIN * speed);
             let begins = if row.pushes { 0.0 } else { opening.max(least) };
-            let course = &mut self.continuation.normals[r];
-            (course.speed.value, course.offset) = (begins, begins - opening);
+            self.continuation.normals[r].speed.value = begins;
+            self.continuation.offsets[r] = begins - opening;
             for k in self.rubs_of(r) {
                 self.continuation.rubs[k].speed.value = self.rubs[k].opening.to_f64();
             }
@@ -191,8 +209,8 @@ impl RoughSolver {
             if !self.factor(system) {
                 return false;
             }
-            self.solve_soft(1.0);
-            self.note_course(system, 1.0, |line, value| line.value = value);
+            self.solve_soft(Found::Values);
+            self.note_course(system, Found::Values);
             if !self.let_stick(system) {
                 break;
             }
@@ -267,25 +285,25 @@ impl RoughSolver {
             }
             add_impulse(&mut self.base, ends, if row.pushes { adhesion } else { -adhesion }, &direction);
         }
-        self.solve_soft(0.0);
-        self.note_course(system, 0.0, |line, rate| line.rate = rate);
+        self.solve_soft(Found::Rates);
+        self.note_course(system, Found::Rates);
         true
     }
 
-    /// Finds the impulses of the set that make speeds 0 with their softness: of all that is known, or of the
-    /// rates, to which offsets belong in place of the openings, which do not change with `t`.
-    fn solve_soft(&mut self, of_openings: f64) {
+    /// Finds the impulses of the set that make speeds 0 with their softness, or keep them so: openings do not
+    /// change with `t`, and offsets do.
+    fn solve_soft(&mut self, sought: Found) {
         self.active.iter_mut().for_each(|row| row.impulse = 0.0);
         self.note_changes();
         let mut enough = 0.0;
         for correction in 0..=CORRECTIONS {
             let mut size = 0.0_f64;
             for row in &mut self.active {
-                let offset = match row.of {
-                    (r, None) => self.continuation.normals[r as usize].offset,
-                    (_, Some(k)) => self.continuation.rubs[k as usize].offset,
+                let opening = match (sought, row.of) {
+                    (Found::Values, _) => row.opening.to_f64(),
+                    (Found::Rates, (r, None)) => self.continuation.offsets[r as usize],
+                    (Found::Rates, (_, Some(_))) => 0.0,
                 };
-                let opening = if of_openings > 0.0 { row.opening.to_f64() } else { offset };
                 let speed = opening + along(&self.changes, row.ends, &row.gradient);
                 row.wanted = -speed - row.impulse / row.stiffness;
                 size = size.max(row.wanted.abs());
@@ -300,31 +318,32 @@ impl RoughSolver {
         }
     }
 
-    /// Notes what was found of all rows, as values or as rates.
-    fn note_course(&mut self, system: &System, of_openings: f64, note: impl Fn(&mut Line, f64)) {
-        let is_rate = of_openings == 0.0;
-        let mut found = self.active.iter().peekable();
+    /// Notes what was found of all rows.
+    fn note_course(&mut self, system: &System, found: Found) {
+        let mut active = self.active.iter().peekable();
         for (r, row) in system.rows.iter().enumerate() {
-            let (ends, adhesion) = (self.ends_of(row), self.continuation.adhesions[r]);
-            let adhesion = if is_rate { adhesion } else { 0.0 };
-            let own = found.next_if(|active| active.of == (r as u32, None));
+            let (ends, path) = (self.ends_of(row), &self.continuation);
+            let (adhesion, opening) = match found {
+                Found::Values => (0.0, row.opening.to_f64()),
+                Found::Rates => (path.adhesions[r], path.offsets[r]),
+            };
+            let own = active.next_if(|active| active.of == (r as u32, None));
             let impulse = own.map_or(-adhesion, |active| active.impulse);
-            let course = &mut self.continuation.normals[r];
-            note(&mut course.impulse, impulse);
             let soft = SOFTNESS * row.diagonal * impulse;
-            let opening = if is_rate { course.offset } else { row.opening.to_f64() };
-            note(&mut course.speed, opening + along(&self.changes, ends, &normal_of(row)) + soft);
+            let course = &mut self.continuation.normals[r];
+            course.impulse.note(found, impulse);
+            course.speed.note(found, opening + along(&self.changes, ends, &normal_of(row)) + soft);
             for k in self.rubs_of(r) {
                 let rub = &self.rubs[k];
-                let own = found.next_if(|active| active.of == (r as u32, Some(k as u32)));
+                let own = active.next_if(|active| active.of == (r as u32, Some(k as u32)));
                 let pressing = if rub.is_given { impulse } else { impulse + adhesion };
                 let of_slide = -rub.slides * finite(rub.most) * pressing;
                 let impulse = own.map_or(of_slide, |active| active.impulse);
-                let course = &mut self.continuation.rubs[k];
-                note(&mut course.impulse, impulse);
                 let soft = SOFTNESS * rub.diagonal * impulse;
-                let opening = if is_rate { course.offset } else { rub.opening.to_f64() };
-                note(&mut course.speed, opening + along(&self.changes, ends, &rub.gradient) + soft);
+                let opening = if found == Found::Rates { 0.0 } else { rub.opening.to_f64() };
+                let course = &mut self.continuation.rubs[k];
+                course.impulse.note(found, impulse);
+                course.speed.note(found, opening + along(&self.changes, ends, &rub.gradient) + soft);
             }
         }
     }
