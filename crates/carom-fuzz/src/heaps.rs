@@ -17,13 +17,13 @@ const PATIENCE: usize = 40 * 60;
 const STILL: usize = 5 * 60;
 /// Events that a frame has at most; what goes on without an end has more of any number.
 const BUDGET: u64 = 5000;
-/// The largest rise of the energy above what it has been since something pushed from outside, as a
-/// fraction of it and, in a round room, of the weight times the radius. Contacts do the work λRθ²/8 in a
-/// piece of motion that turns their line R by θ ≤ 10⁻², and take it back at its end
-/// (`docs/derivations/resting.md`): some 10⁻⁵ of λR, where one piece has all of the energy. Of discs on
-/// each other λR is of the order of the energy; at a round wall λ is up to the weight, and R the radius of
-/// the room.
+/// The largest rise of the energy, as a fraction of it, above what it has been since something pushed from
+/// outside. Contacts do the work λRθ²/8 in a piece of motion that turns their line R by θ ≤ 10⁻², and take it
+/// back at its end (`docs/derivations/resting.md`): some 10⁻⁵, where one piece has all of the energy.
 const RISE: f64 = 1e-4;
+/// θ²/8 of that: what a round room may add, of the weight in it times the radius. There λ is the weight, and
+/// R that of the room, while the energy is that of a heap at its lowest point.
+const TURNED: f64 = 1e-2 * 1e-2 / 8.0;
 /// The deepest overlap, as a fraction of the mean radius. Two gaps of `Rest::gap` are inside of a piece, and
 /// pieces that are cut leave some four open: the least length of a piece bounds no sum of them.
 const OVERLAP: f64 = 6e-6;
@@ -432,10 +432,10 @@ where
         }
         let energy = self.energy();
         if self.frame > self.moves_until {
-            let scale = (self.least + self.weight_by_radius()).max(1e-3);
-            let rise = (energy - self.least) / scale;
+            let risen = energy - self.least - TURNED * self.weight_by_radius();
+            let rise = risen / self.least.max(1e-3);
             self.outcome.rise = self.outcome.rise.max(rise);
-            assert!(rise < RISE, "energy rises by {rise:e} of {scale:e} in frame {}", self.frame);
+            assert!(rise < RISE, "energy rises by {rise:e} of {:e} in frame {}", self.least, self.frame);
             self.least = self.least.min(energy);
         }
         let overlap = self.overlap();
