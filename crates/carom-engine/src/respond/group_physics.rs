@@ -30,8 +30,9 @@ const AGREED: f64 = 1.0 / (1u64 << 40) as f64;
 /// A contact at which the physics is asked.
 #[derive(Debug)]
 pub(crate) struct Rubbed<X> {
-    /// Its number in the group.
+    /// Its number in the group, and its point.
     contact: u32,
+    point: DVec2,
     /// What the physics adds to its two members.
     added: [State<X>; 2],
     /// The normal impulse ≥ 0 that keeps the two from approaching with what is added at all contacts.
@@ -157,7 +158,8 @@ impl<P: Physics> Rubbing<'_, P> {
         };
         for (c, contact) in (0..).zip(&group.contacts) {
             if has_pushed(contact) || takes_all && touches(contact) {
-                self.contacts.push(Rubbed { contact: c, added: Default::default(), press: 0.0 });
+                let point = point_of(self.store, group, contact, self.before);
+                self.contacts.push(Rubbed { contact: c, point, added: Default::default(), press: 0.0 });
                 for m in contact.ends().into_iter().flatten() {
                     let body = body_of(self.store, group, m);
                     for states in [&mut *after, &mut *self.pushed] {
@@ -166,9 +168,8 @@ impl<P: Physics> Rubbing<'_, P> {
                 }
             }
         }
-        let point = |c: u32| point_of(self.store, group, &group.contacts[c as usize], self.before);
         self.contacts.sort_unstable_by(|c, d| {
-            let (p, q) = (point(c.contact), point(d.contact));
+            let (p, q) = (c.point, d.point);
             p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(c.contact.cmp(&d.contact))
         });
     }
@@ -182,7 +183,7 @@ impl<P: Physics> Rubbing<'_, P> {
         after: &[State<P::Extra>],
         share: f64,
     ) -> ([State<P::Extra>; 2], f64) {
-        let Rubbed { contact: c, added: last, press } = self.contacts[k];
+        let Rubbed { contact: c, point, added: last, press } = self.contacts[k];
         let contact = group.contacts[c as usize];
         if self.is_idle(&contact, k, after) {
             return ([State::default(); 2], 0.0);
@@ -193,14 +194,14 @@ impl<P: Physics> Rubbing<'_, P> {
         let pressed = if P::ADD.is_some() { self.press(group, k, &mut seen) } else { 0.0 };
         let pushes = contact.impulse + pressed > 0.0;
         let (rubbed, own_impulse) =
-            if pushes { self.ask(group, (&contact, pressed), seen) } else { (seen, 0.0) };
+            if pushes { self.ask(group, (&contact, point, pressed), seen) } else { (seen, 0.0) };
         group.contacts[c as usize].own_impulse = own_impulse;
         let added = [0, 1].map(|k| {
             let more = plus::<P>(&plus::<P>(&rubbed[k], &seen[k], -1.0), &last[k], -1.0);
             plus::<P>(&last[k], &more, share)
         });
         let pressed = press + share * (pressed - press);
-        self.contacts[k] = Rubbed { contact: c, added, press: pressed };
+        self.contacts[k] = Rubbed { contact: c, point, added, press: pressed };
         let shares = shares_of(group, &contact);
         let change = [0, 1].map(|k| (added[k].velocity - last[k].velocity).abs().max_element());
         let by_press = (pressed - press).abs() / shares.effective();
@@ -294,13 +295,12 @@ impl<P: Physics> Rubbing<'_, P> {
     fn ask(
         &self,
         group: &Group,
-        (contact, pressed): (&carom_solver::Contact, f64),
+        (contact, point, pressed): (&carom_solver::Contact, DVec2, f64),
         seen: [State<P::Extra>; 2],
     ) -> ([State<P::Extra>; 2], f64) {
         let Rubbing { store, before, pushed, .. } = self;
         let (a, normal) = (contact.a, contact.normal);
         let body_a = body_of(store, group, a);
-        let point = point_of(store, group, contact, before);
         let [v_a, v_b] = velocities_of(contact, before);
         let shared = |of_b| Contact {
             point,

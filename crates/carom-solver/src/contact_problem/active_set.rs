@@ -8,6 +8,14 @@ use crate::tolerances::{PIVOTING_ZERO, SOFTNESS};
 /// circles it does so from the first; with more chances the search from the interior begins the later.
 const CHANCES: usize = 3;
 
+/// From how many rows on the wrong side on sweeps are made; fewer change sides as they are.
+const MANY: usize = 3;
+
+/// Sweeps there and back, and how often they are made in a search. A sweep of all rows takes a tenth of a
+/// factor. With eight sweeps there are hardly fewer factors; later ones would begin what pivoting ends.
+const SWEEPS: usize = 3;
+pub(super) const RELAXED: usize = 3;
+
 /// Which rows push, in `f64`, and their impulses, in `trial`; false if it does not settle.
 ///
 /// Pivoting takes a handful of factors where it settles. Where it does not, as with many redundant
@@ -15,7 +23,7 @@ const CHANCES: usize = 3;
 pub(super) fn find_active_set(system: &mut System) -> bool {
     let most = system.rows.iter().fold(0.0, |most: f64, row| most.max(row.closing()));
     let tolerance = most * PIVOTING_ZERO;
-    if pivot(system, tolerance) == Some(true) {
+    if pivot(system, tolerance, 0) == Some(true) {
         return true;
     }
     if !search_interior(system) {
@@ -44,8 +52,9 @@ fn aim_at_rest(system: &mut System) {
 ///
 /// Pivoting one row at a time ends for sure (Murty, Opsearch 11 (1974) 123), but takes a factor for each row
 /// of a patch. All at once takes a handful of factors, and may go in circles: hence the count of what is
-/// wrong.
-pub(super) fn pivot(system: &mut System, tolerance: f64) -> Option<bool> {
+/// wrong. Where several are wrong, sweeps tell better than their signs which rows push, and do so `relaxes`
+/// times: an impact on a heap takes 2.3 factors in place of 4.1.
+pub(super) fn pivot(system: &mut System, tolerance: f64, mut relaxes: usize) -> Option<bool> {
     let (mut least, mut chances) = (usize::MAX, CHANCES);
     while chances > 0 {
         if !system.factor_active() {
@@ -70,7 +79,29 @@ pub(super) fn pivot(system: &mut System, tolerance: f64) -> Option<bool> {
         }
         // All that are on the wrong side change it, as long as these are soon far fewer.
         (least, chances) = if 2 * wrong <= least { (wrong, CHANCES) } else { (least, chances - 1) };
-        system.change_sides();
+        if wrong >= MANY && relaxes > 0 {
+            relaxes -= 1;
+            relax(system, tolerance);
+        } else {
+            system.change_sides();
+        }
     }
     Some(false)
+}
+
+/// Lets those rows push that do after some sweeps of projected Gauss-Seidel, which begin with the impulses of
+/// the last step that push.
+fn relax(system: &mut System, tolerance: f64) {
+    for row in &mut system.rows {
+        let keeps = row.pushes && (row.is_bilateral || row.trial > 0.0);
+        row.trial = if keeps { row.trial } else { 0.0 };
+    }
+    system.note_velocities(|row| Some(row.trial).filter(|&impulse| impulse != 0.0));
+    let rows = system.rows.len();
+    for _ in 0..SWEEPS {
+        (0..rows).chain((0..rows).rev()).for_each(|r| system.relax_row(r));
+    }
+    for row in &mut system.rows {
+        row.pushes = row.is_bilateral || row.trial * row.diagonal > tolerance;
+    }
 }

@@ -1,5 +1,5 @@
 use super::Precision;
-use super::active_set::pivot;
+use super::active_set::{RELAXED, pivot};
 use super::interior::search_interior;
 use super::row::Iterate;
 use super::system::System;
@@ -99,7 +99,7 @@ impl F64Solver {
     /// False if pivoting does not settle, or if the result violates a condition.
     fn solve_at_once(&mut self, system: &mut System, precision: Precision, speed: f64) -> bool {
         let most = system.rows.iter().fold(0.0, |most: f64, row| most.max(row.closing()));
-        if pivot(system, most * PIVOTING_ZERO) != Some(true) {
+        if pivot(system, most * PIVOTING_ZERO, RELAXED) != Some(true) {
             return false;
         }
         for row in &mut system.rows {

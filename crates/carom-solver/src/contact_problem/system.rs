@@ -218,6 +218,22 @@ impl System {
         }
     }
 
+    /// Changes the impulse of a row, in `trial`, so that its speed becomes that which is wanted, or it no
+    /// longer pushes; and the velocities, in `step`.
+    pub(super) fn relax_row(&mut self, r: usize) {
+        let row = &mut self.rows[r];
+        let relaxed = row.trial - (row.opened_by(&self.step) - row.wanted) / row.diagonal;
+        let impulse = if row.is_bilateral { relaxed } else { relaxed.max(0.0) };
+        let change = impulse - row.trial;
+        row.trial = impulse;
+        for (end, sign) in row.ends.into_iter().zip([-1.0, 1.0]) {
+            let Some(body) = end else { continue };
+            let by = sign * change * self.bodies[body as usize].mobility;
+            let [x, y] = &mut self.step[body as usize];
+            (*x, *y) = (*x + by * row.normal.x, *y + by * row.normal.y);
+        }
+    }
+
     /// Lets the rows on the wrong side change it.
     pub(super) fn change_sides(&mut self) {
         for row in self.rows.iter_mut().filter(|row| row.is_wrong) {

