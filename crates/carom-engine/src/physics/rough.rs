@@ -60,7 +60,7 @@ use glam::DVec2;
 /// contacts. Contacts that hang together have the least `β₀` among them, 0 at most if rubbing presses: with
 /// that energy does not rise (`docs/derivations/impulse.md`, Friction).
 ///
-/// The answer fulfils the law to rounding. In heaps of some dozen discs none is found in one group of a
+/// The answer fulfils the law to rounding. In heaps of some dozen discs none is found in two groups of a
 /// hundred: there sweeps over the contacts end after 500, with impulses that are within their limits and take
 /// energy, or, if they would add some, with none.
 ///
