@@ -9,8 +9,9 @@ use crate::tolerances::ROUNDING;
 /// With fewer, impulses are further from Coulomb's law in large heaps.
 const MOST_SWEEPS: usize = 500;
 
-/// Sweeps there and back that tell a set: of forces, of which a guess is known, and of an impact, which goes
-/// through the whole heap. Eight take as long as two factors; with more, hardly any more sets are found.
+/// How many sweeps over the contacts, forwards and backwards, choose the rows of the next set. The search for
+/// forces begins with those of the last event, and one sweep is enough. The friction of an impact has no such
+/// rows, and an impulse passes through the whole heap: with sixteen sweeps hardly more searches end.
 const SWEEPS: usize = 1;
 const SWEEPS_OF_IMPACT: usize = 8;
 
