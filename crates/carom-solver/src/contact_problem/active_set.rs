@@ -8,11 +8,11 @@ use crate::tolerances::{PIVOTING_ZERO, SOFTNESS};
 /// circles it does so from the first; with more chances the search from the interior begins the later.
 const CHANCES: usize = 3;
 
-/// From how many rows on the wrong side on sweeps are made; fewer change sides as they are.
+/// The least number of rows on the wrong side for which sweeps choose the next set. Fewer rows change sides.
 const MANY: usize = 3;
 
-/// Sweeps there and back, and how often they are made in a search. A sweep of all rows takes a tenth of a
-/// factor. With eight sweeps there are hardly fewer factors; later ones would begin what pivoting ends.
+/// Sweeps over the rows, forwards and backwards, and how often a search makes them. A sweep takes a tenth of
+/// a factor. Eight sweeps save hardly more factors than three.
 const SWEEPS: usize = 3;
 pub(super) const RELAXED: usize = 3;
 
@@ -52,8 +52,8 @@ fn aim_at_rest(system: &mut System) {
 ///
 /// Pivoting one row at a time ends for sure (Murty, Opsearch 11 (1974) 123), but takes a factor for each row
 /// of a patch. All at once takes a handful of factors, and may go in circles: hence the count of what is
-/// wrong. Where several are wrong, sweeps tell better than their signs which rows push, and do so `relaxes`
-/// times: an impact on a heap takes 2.3 factors in place of 4.1.
+/// wrong. Where several rows are wrong, sweeps choose the next set better than their signs do, at most
+/// `relaxes` times: an impact on a heap takes 2.3 factors in place of 4.1.
 pub(super) fn pivot(system: &mut System, tolerance: f64, mut relaxes: usize) -> Option<bool> {
     let (mut least, mut chances) = (usize::MAX, CHANCES);
     while chances > 0 {

@@ -135,7 +135,7 @@ impl RoughSolver {
         for (rub, course) in self.rubs.iter_mut().zip(&self.continuation.rubs) {
             rub.start = course.impulse.value;
         }
-        self.pivot(system, speed, SIGNS_TOLD)
+        self.pivot(system, speed, SIGNS_TOLD, 0)
     }
 
     /// Goes along the path. Whether it comes to `t = 0`.

@@ -120,7 +120,7 @@ impl RoughSolver {
                 }
             }
             self.take_sides_inside(system);
-            if self.pivot(system, speed, SIGNS_TOLD) {
+            if self.pivot(system, speed, SIGNS_TOLD, 0) {
                 return true;
             }
             system.rows.iter_mut().for_each(|row| row.iterate.impulse = row.trial);

@@ -52,9 +52,10 @@ const WEDGED: f64 = 1e6;
 /// circles, and is left to the search from the interior.
 const CHANCES: usize = 4;
 
-/// How often in a search sweeps tell what changes sides, and from how many rows on the wrong side on.
-const RELAXED: usize = 6;
+/// The least number of rows on the wrong side for which sweeps choose the next set, and how often a search
+/// makes them. Fewer rows change sides.
 const MANY: usize = 3;
+const RELAXED: usize = 6;
 
 /// A row that is to come to 0 in a set: of a normal that pushes, or of what sticks.
 #[derive(Clone, Copy, Debug)]
@@ -122,11 +123,12 @@ impl RoughSolver {
     /// error.
     pub(super) fn solve(&mut self, system: &mut System, speed: f64) -> Result<(), Infeasible> {
         self.prepare(system);
-        // Of forces a guess is known.
-        if !self.given.is_empty() && self.has_limits() {
+        let relaxes = if self.has_limits() { RELAXED } else { 0 };
+        // The search for forces begins with those of the last event.
+        if !self.given.is_empty() && relaxes > 0 {
             self.relax(system, speed);
         }
-        let is_found = self.pivot(system, speed, LEAST_PULL)
+        let is_found = self.pivot(system, speed, LEAST_PULL, relaxes)
             || self.search_interior(system, speed)
             || (self.given.is_empty() && self.follow_path(system, speed));
         if is_found { Ok(()) } else { Err(Infeasible) }
@@ -139,12 +141,11 @@ impl RoughSolver {
     /// The impulses of each set begin where they did at first, or where the interior has led: bodies may have
     /// more contacts than they need, and these keep within limits that the least impulses do not.
     ///
-    /// Where many are wrong, [sweeps](RoughSolver::relax) tell better than their signs what changes. Of the
-    /// impacts on a heap of 73 pivoting then settles three in four; two in five without.
-    fn pivot(&mut self, system: &mut System, speed: f64, least_wrong: f64) -> bool {
-        let (mut least, mut chances, mut relaxed) = (usize::MAX, CHANCES, 0);
-        // What the interior tells is nearly right.
-        let is_guess = least_wrong == LEAST_PULL && self.has_limits();
+    /// Where many rows are wrong, [sweeps](RoughSolver::relax) choose the next set better than their signs,
+    /// at most `relaxes` times. Pivoting then settles three impacts of four on a heap of 73; two of five
+    /// without.
+    fn pivot(&mut self, system: &mut System, speed: f64, least_wrong: f64, mut relaxes: usize) -> bool {
+        let (mut least, mut chances) = (usize::MAX, CHANCES);
         while chances > 0 {
             if !self.factor(system) {
                 return false;
@@ -159,8 +160,8 @@ impl RoughSolver {
                 }
             }
             (least, chances) = if wrong < least { (wrong, CHANCES) } else { (least, chances - 1) };
-            if is_guess && wrong >= MANY && relaxed < RELAXED {
-                relaxed += 1;
+            if wrong >= MANY && relaxes > 0 {
+                relaxes -= 1;
                 self.relax(system, speed);
             } else {
                 self.change_sides(system, speed);
