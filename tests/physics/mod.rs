@@ -6,6 +6,7 @@ mod energy;
 mod groups;
 mod growth;
 mod held_friction;
+mod lone_rubbing;
 mod published;
 mod rough;
 mod rough_worlds;

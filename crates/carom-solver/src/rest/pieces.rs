@@ -124,17 +124,19 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
 
 /// Seeks a piece with friction: of at most `longest` seconds, without slips. How long it lasts.
 ///
-/// It leaves it to the piece whether slow slips stop. Where no forces of a piece are found, though there are
-/// some of the instant, as of discs that are jammed between what moves, contacts slide without friction, and
-/// no slip ends the piece: those of the instant ended one after 10⁻⁸ s that went on without friction, and so
-/// again.
+/// Where a flight finds the piece, it finds whether slow slips stop. Elsewhere the forces of the instant act
+/// to its end, and slips end it. Where no forces of a piece are found, though there are some of the instant,
+/// as of discs that are jammed between what moves, contacts slide without friction, and no slip ends the
+/// piece: those of the instant ended one after 10⁻⁸ s that went on without friction, and so again.
 fn seek_with_friction(group: &mut Group, contacts: &[u32], longest: f64) -> f64 {
     // Forces of a piece may be large where these are not unique. As the measure of those of the next one
     // they let these be larger, up to 10²⁵ after a few.
     group.sought.largest_at_instant = Some(largest_pull(group, contacts));
     group.sought.closes_within = (longest < f64::INFINITY).then_some(longest);
     let instant = Instant::of(group, contacts);
-    leave_slow_slips(group, contacts, longest);
+    if is_flown(group, contacts) {
+        leave_slow_slips(group, contacts, longest);
+    }
     let lasts = seek(group, contacts, longest);
     if !group.sought.is_smooth {
         return lasts;
@@ -148,12 +150,11 @@ fn seek_with_friction(group: &mut Group, contacts: &[u32], longest: f64) -> f64 
 fn seek(group: &mut Group, contacts: &[u32], without_slips: f64) -> f64 {
     let longest = first_slip_end(group, contacts, without_slips);
     let mut lasts = longest.min(time_to_turn(group, contacts));
-    let is_bent = contacts.iter().any(|&c| group.contacts[c as usize].pressing.round.is_some());
     // A point on a curve has a piece of no length, with the forces of the instant.
     let is_sought = 0.0 < lasts && lasts < f64::INFINITY;
     if is_instant(group, contacts, lasts) {
         stop_at_end(group, contacts, lasts);
-    } else if (is_bent || has_grip(group, contacts)) && is_sought {
+    } else if is_flown(group, contacts) && is_sought {
         lasts = find_piece(group, contacts, lasts);
         if group.friction.is_on && lasts == longest {
             // Where forces jump, the slips of the instant may end over the piece much later, or not at all.
@@ -171,6 +172,13 @@ fn seek(group: &mut Group, contacts: &[u32], without_slips: f64) -> f64 {
         }
     }
     lasts
+}
+
+/// Whether the accelerations of a piece are other ones than those of the instant at which it begins: where
+/// contacts turn, or the ground rubs.
+fn is_flown(group: &Group, contacts: &[u32]) -> bool {
+    let is_bent = |&c: &u32| group.contacts[c as usize].pressing.round.is_some();
+    contacts.iter().any(is_bent) || has_grip(group, contacts)
 }
 
 /// When the first of the contacts ends to slip with the accelerations at hand, `longest` at most.

@@ -293,18 +293,39 @@ pub(super) fn note_more_stops(group: &mut Group, rows: &[u32], speed: f64) -> bo
     }
     let mut is_any = false;
     for &c in rows {
-        let (presses, slow) = (group.contacts[c as usize].pressing.presses, slow_rubs(group, c));
-        let slips = slips_of(group, c);
+        let (slow, slips) = (slow_rubs(group, c), slips_of(group, c));
+        let pressing = &group.contacts[c as usize].pressing;
         let grip = &mut group.friction.grips[c as usize];
         for k in 0..2 {
+            let is_slow = slow[k] && slips[k].abs() <= pressing.slow;
             let is_against = grip.slides[k] * slips[k] < -ROUNDING * speed;
-            if presses && slow[k] && is_against && !grip.stops[k] && !grip.keeps[k] {
+            if pressing.presses && is_slow && is_against && !grip.stops[k] && !grip.keeps[k] {
                 grip.stops[k] = true;
                 is_any = true;
             }
         }
     }
     is_any
+}
+
+/// Lets slips go on that were to be set to 0, and are fast now. Whether others are left to be.
+pub(super) fn keep_fast(group: &mut Group, rows: &[u32], speed: f64) -> bool {
+    for &c in rows {
+        let (slips, slow) = (slips_of(group, c), group.contacts[c as usize].pressing.slow);
+        let grip = &mut group.friction.grips[c as usize];
+        grip.stops.iter_mut().zip(slips).for_each(|(stops, slip)| *stops &= slip.abs() <= slow);
+    }
+    rows.iter().any(|&c| is_to_stick(group, c, speed))
+}
+
+/// Whether there are slips that keep to their limits as they are set to 0, beside others that end at once.
+pub(super) fn has_limits(group: &Group, rows: &[u32]) -> bool {
+    let has_limit = |&c: &u32| {
+        let (stops, most) = (stops(group, c), group.friction.grips[c as usize].most);
+        (0..2).any(|k| stops[k] && most[k] < f64::INFINITY)
+    };
+    let ends_at_once = |&c: &u32| ends_at_once(group, c, stops(group, c));
+    group.friction.is_on && rows.iter().any(has_limit) && rows.iter().any(ends_at_once)
 }
 
 /// Whether a contact that slipped so was stopped, and forces drive it on: then it is to be kept.
@@ -333,7 +354,7 @@ pub(super) fn stuck(group: &Group, c: u32) -> [bool; 2] {
 
 /// Sets speeds of opening to 0 as [`solve_rows`] does, with its velocities, and with them the slip and
 /// the rolling of contacts for which `sticks` says so. What is slow takes hardly any friction to stop,
-/// and has none that limits it; beside friction without a limit, which ends fast slips, each contact
+/// and has none that limits it; beside a fast slip, which friction without a limit ends, each contact
 /// keeps to its own. Returns the work on finite masses of what drives these: of surfaces that run, and of
 /// infinite masses that turn or move along.
 pub(super) fn project(
@@ -351,21 +372,18 @@ pub(super) fn project(
     }
     gather_rows(group, contacts, class, |member: &Member| member.mass, row);
     group.note_inertias();
-    let is_infinite = |&c: &u32| {
-        let (most, sticks) = (group.friction.grips[c as usize].most, sticks(group, c));
-        (0..2).any(|k| sticks[k] && most[k] == f64::INFINITY)
-    };
-    let has_infinite = contacts.iter().any(is_infinite);
+    let is_limited = contacts.iter().any(|&c| ends_at_once(group, c, sticks(group, c)));
     // Surfaces may run where nothing else moves.
     let mut speed = speed;
     for (row, &c) in contacts.iter().enumerate() {
         let tangent = group.contacts[c as usize].normal.perp();
         let (slips, sticks) = (group.slips_of(c, tangent), sticks(group, c));
         for (k, gradient) in group.gradients_of(c, tangent).into_iter().enumerate() {
-            if sticks[k] {
+            let most = if is_limited { group.friction.grips[c as usize].most[k] } else { f64::INFINITY };
+            // What is drawn together has nothing that limits friction.
+            let is_drawn = most < f64::INFINITY && group.opening_in_f64(c) > 0.0;
+            if sticks[k] && !is_drawn {
                 speed = speed.max(slips[k].abs());
-                let most =
-                    if has_infinite { group.friction.grips[c as usize].most[k] } else { f64::INFINITY };
                 let rub = Rub::new(row as u32, gradient, slips[k].into(), most);
                 group.scratch.problem.rough.rubs.push(rub);
             }
@@ -378,6 +396,13 @@ pub(super) fn project(
         friction.rims[m as usize].speed += turn;
     }
     Ok(if class == MassClass::Finite { work_of_rubs(group, contacts) } else { 0.0 })
+}
+
+/// Whether a contact has a fast slip that friction without a limit ends.
+fn ends_at_once(group: &Group, c: u32, sticks: [bool; 2]) -> bool {
+    let (most, slips) = (group.friction.grips[c as usize].most, slips_of(group, c));
+    let is_fast = |k: usize| slips[k].abs() > group.contacts[c as usize].pressing.slow;
+    (0..2).any(|k| sticks[k] && most[k] == f64::INFINITY && is_fast(k))
 }
 
 /// The work of the rubs that were found. A row of the slip `s + d`, of which the bodies of the problem
