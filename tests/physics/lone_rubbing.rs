@@ -14,8 +14,8 @@ const GRAVITY: f64 = 10.0;
 /// The square of the radius of gyration of a disc by that of its rim.
 const GYRATION: f64 = 0.5;
 
-/// A disc on a slope: its slip along that, with what the belt does, and the speed of the rim, positive where it
-/// rolls that way.
+/// A disc on a slope: its slip along that, with what the belt does, and the speed of the rim, positive where
+/// it rolls that way.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
     friction: f64,

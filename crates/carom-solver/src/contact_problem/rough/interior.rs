@@ -23,8 +23,8 @@ const MAX_STEPS: usize = 40;
 
 /// In how many steps the mean product must fall at least to which part, or the search is given up.
 ///
-/// With 0.3 a third of those that come to an end in heaps that are jammed are lost, each to a path of 150
-/// steps; those without an answer take one step more with 0.9.
+/// With 0.3 a third of those that come to an end in heaps that are jammed are lost; those without an answer
+/// take one step more with 0.9.
 const STALLED_STEPS: usize = 8;
 const STALLED: f64 = 0.9;
 

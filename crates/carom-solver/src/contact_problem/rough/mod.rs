@@ -13,7 +13,6 @@
 //! impulse of a contact that slides acts along `n − σ μ t`, so the matrix is not symmetric, and there is no
 //! function of which the answer is the least. What can stick is taken to stick first.
 
-mod continuation;
 mod exact;
 mod interior;
 mod rub;
@@ -26,9 +25,9 @@ use crate::complementarity::Infeasible;
 use crate::tolerances::{F64_WRONG, LEAST_PULL, ROUNDING, SIGNS_TOLD, SOFTNESS};
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
-use continuation::Continuation;
 use exact::Exact;
 pub(crate) use rub::Rub;
+use sweeps::{SWEEPS, SWEEPS_OF_IMPACT};
 
 /// The components of a row at its two bodies.
 pub(crate) type Gradient = [[f64; 3]; 2];
@@ -103,7 +102,6 @@ pub(crate) struct RoughSolver {
     step: Vec<[f64; 3]>,
     exact: Exact,
     interior: interior::Interior,
-    continuation: Continuation,
 }
 
 impl RoughSolver {
@@ -118,19 +116,18 @@ impl RoughSolver {
     /// `speed` is the largest one around.
     ///
     /// Block pivoting, of an impact from the set that sweeps tell. Where that goes in circles, it begins
-    /// again with the set to which the interior leads, and where that stalls, where no impulse is given, with
-    /// that to which a path of answers leads from there. What is found fulfils the conditions, or it is an
-    /// error.
+    /// again with the set to which the interior leads, and where that stalls, with that of many sweeps. What
+    /// is found fulfils the conditions, or it is an error.
     pub(super) fn solve(&mut self, system: &mut System, speed: f64) -> Result<(), Infeasible> {
         self.prepare(system);
         let relaxes = if self.has_limits() { RELAXED } else { 0 };
         // The search for forces begins with those of the last event.
         if !self.given.is_empty() && relaxes > 0 {
-            self.relax(system, speed);
+            self.relax(system, speed, SWEEPS_OF_IMPACT);
         }
         let is_found = self.pivot(system, speed, LEAST_PULL, relaxes)
             || self.search_interior(system, speed)
-            || (self.given.is_empty() && self.follow_path(system, speed));
+            || (relaxes > 0 && self.search_by_sweeps(system, speed));
         if is_found { Ok(()) } else { Err(Infeasible) }
     }
 
@@ -146,6 +143,7 @@ impl RoughSolver {
     /// without.
     fn pivot(&mut self, system: &mut System, speed: f64, least_wrong: f64, mut relaxes: usize) -> bool {
         let (mut least, mut chances) = (usize::MAX, CHANCES);
+        let sweeps = if self.given.is_empty() { SWEEPS } else { SWEEPS_OF_IMPACT };
         while chances > 0 {
             if !self.factor(system) {
                 return false;
@@ -162,7 +160,7 @@ impl RoughSolver {
             (least, chances) = if wrong < least { (wrong, CHANCES) } else { (least, chances - 1) };
             if wrong >= MANY && relaxes > 0 {
                 relaxes -= 1;
-                self.relax(system, speed);
+                self.relax(system, speed, sweeps);
             } else {
                 self.change_sides(system, speed);
             }

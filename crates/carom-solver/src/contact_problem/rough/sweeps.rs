@@ -1,9 +1,9 @@
 //! Sweeps over the contacts, one by one: to begin pivoting with a better set, and where no other search comes
 //! to an end.
 
-use super::{Gradient, RoughSolver, Rub, along, normal_of};
+use super::{Gradient, RELAXED, RoughSolver, Rub, along, normal_of};
 use crate::contact_problem::system::System;
-use crate::tolerances::ROUNDING;
+use crate::tolerances::{ROUNDING, SIGNS_TOLD};
 
 /// How many sweeps an impact has at most: half a millisecond for ten contacts.
 /// With fewer, impulses are further from Coulomb's law in large heaps.
@@ -12,13 +12,24 @@ const MOST_SWEEPS: usize = 500;
 /// How many sweeps over the contacts, forwards and backwards, choose the rows of the next set. The search for
 /// forces begins with those of the last event, and one sweep is enough. The friction of an impact has no such
 /// rows, and an impulse passes through the whole heap: with sixteen sweeps hardly more searches end.
-const SWEEPS: usize = 1;
-const SWEEPS_OF_IMPACT: usize = 8;
+pub(super) const SWEEPS: usize = 1;
+pub(super) const SWEEPS_OF_IMPACT: usize = 8;
+
+/// The same where the interior has stalled. One of six searches that nothing else answers comes to an end;
+/// with five times as many sweeps, one of five does.
+const LAST_SWEEPS: usize = 60;
 
 impl RoughSolver {
-    /// Lets rows push, stick and slide as they do after some sweeps, which begin with the impulses of the
-    /// last set, within their bounds.
-    pub(super) fn relax(&mut self, system: &mut System, speed: f64) {
+    /// Pivots once more, from the set that many sweeps tell. They begin where the interior was given up.
+    /// Whether it comes to an end.
+    pub(super) fn search_by_sweeps(&mut self, system: &mut System, speed: f64) -> bool {
+        self.relax(system, speed, LAST_SWEEPS);
+        self.pivot(system, speed, SIGNS_TOLD, RELAXED)
+    }
+
+    /// Lets rows push, stick and slide as they do after this many sweeps, which begin with the impulses of
+    /// the last set, within their bounds.
+    pub(super) fn relax(&mut self, system: &mut System, speed: f64, mut sweeps: usize) {
         let rows = system.rows.len();
         for r in 0..rows {
             let row = &mut system.rows[r];
@@ -30,7 +41,6 @@ impl RoughSolver {
             self.rubs[rubs].iter_mut().for_each(|rub| rub.impulse = rub.limited(rub.impulse, pressing));
         }
         self.note_changes_of_all(system);
-        let mut sweeps = if self.given.is_empty() { SWEEPS } else { SWEEPS_OF_IMPACT };
         while sweeps > 0 {
             let there_and_back = (0..rows).chain((0..rows).rev());
             let most = there_and_back.fold(0.0, |most: f64, r| most.max(self.settle(system, r)));
