@@ -380,7 +380,7 @@ pub(super) fn project(
         let (slips, sticks) = (group.slips_of(c, tangent), sticks(group, c));
         for (k, gradient) in group.gradients_of(c, tangent).into_iter().enumerate() {
             let most = if is_limited { group.friction.grips[c as usize].most[k] } else { f64::INFINITY };
-            // What is drawn together has nothing that limits friction.
+            // What opens is drawn together here, not pressed, and has no friction that has a limit.
             let is_drawn = most < f64::INFINITY && group.opening_in_f64(c) > 0.0;
             if sticks[k] && !is_drawn {
                 speed = speed.max(slips[k].abs());
