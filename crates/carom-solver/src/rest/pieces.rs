@@ -419,7 +419,7 @@ fn end_at_stops(group: &mut Group, contacts: &[u32], mut lasts: f64, longest: f6
             .map(|&c| group.contacts[c as usize].pressing)
             .map(|pressing| (pressing.force, pressing.is_held))
             .collect();
-        _ = fly(group, contacts, lasts);
+        _ = fly_or_keep(group, contacts, lasts);
         // Nothing presses on those whose accelerations are given.
         for (&c, (force, is_held)) in contacts.iter().zip(forces) {
             let pressing = &mut group.contacts[c as usize].pressing;
