@@ -388,7 +388,8 @@ fn end_at_locks(group: &mut Group, contacts: &[u32], lasts: f64) -> f64 {
     let is_locked = |&c: &u32| lock_ends(group, c) < lasts;
     let locked: SmallVec<[u32; 8]> = contacts.iter().copied().filter(is_locked).collect();
     let found = Instant::of(group, contacts);
-    if fly_or_keep(group, contacts, end).is_some() && locked.iter().all(|&c| stops_within(group, c, end)) {
+    let is_found = matches!(fly(group, contacts, end), Ok(Flight::Converged | Flight::LetsGo(_)));
+    if is_found && locked.iter().all(|&c| stops_within(group, c, end)) {
         return end;
     }
     found.take(group, contacts);

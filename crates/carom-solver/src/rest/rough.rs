@@ -400,8 +400,8 @@ pub(super) fn project(
 
 /// Whether a contact has a fast slip that friction without a limit ends.
 fn ends_at_once(group: &Group, c: u32, sticks: [bool; 2]) -> bool {
-    let (most, slips) = (group.friction.grips[c as usize].most, slips_of(group, c));
-    let is_fast = |k: usize| slips[k].abs() > group.contacts[c as usize].pressing.slow;
+    let most = group.friction.grips[c as usize].most;
+    let is_fast = |k: usize| slips_of(group, c)[k].abs() > group.contacts[c as usize].pressing.slow;
     (0..2).any(|k| sticks[k] && most[k] == f64::INFINITY && is_fast(k))
 }
 
