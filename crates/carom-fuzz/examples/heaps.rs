@@ -40,13 +40,14 @@ fn main() {
             let sum = |of: fn(&Outcome) -> u64| all.iter().map(of).sum::<u64>();
             println!(
                 "{from}..{}: {failed} failed; {} discs, {} events, {} edits, {} crushed; {} at rest; \
-                 overlap {:.1e}, rise {:.1e}; {:.0} s CPU",
+                 bounces {:.0}, overlap {:.1e}, rise {:.1e}; {:.0} s CPU",
                 number + 1,
                 sum(|heap| heap.discs as u64),
                 sum(|heap| heap.events),
                 sum(|heap| heap.edits as u64),
                 sum(|heap| heap.crushed as u64),
                 sum(|heap| u64::from(heap.is_at_rest)),
+                most(|heap| heap.bounces as f64),
                 most(|heap| heap.overlap),
                 most(|heap| heap.rise),
                 began.elapsed().as_secs_f64(),

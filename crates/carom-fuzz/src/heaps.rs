@@ -15,8 +15,12 @@ const RATE: f64 = 60.0;
 /// Frames that a heap has after the last edit, and those in which nothing may happen once it is at rest.
 const PATIENCE: usize = 40 * 60;
 const STILL: usize = 5 * 60;
-/// Events that a frame has at most; what goes on without an end has more of any number.
+/// Events of a frame at most that are no [bounces](crate::bounces); what goes on without an end has more of
+/// any number.
 const BUDGET: u64 = 5000;
+/// Bounces of a frame at most. Where a fast disc drives light ones together there are thousands, at 0.1 to
+/// 10 m/s, and each takes energy.
+const BOUNCES: u64 = 100_000;
 /// The largest rise of the energy, as a fraction of it, above what it has been since something pushed from
 /// outside. Contacts do the work λRθ²/8 in a piece of motion that turns their line R by θ ≤ 10⁻², and take it
 /// back at its end (`docs/derivations/resting.md`): some 10⁻⁵, where one piece has all of the energy.
@@ -156,6 +160,8 @@ pub struct Outcome {
     pub discs: usize,
     /// Events of the engine.
     pub events: u64,
+    /// The most [bounces](crate::bounces) of a frame.
+    pub bounces: u64,
     /// Whether all came to rest.
     pub is_at_rest: bool,
     /// The deepest overlap of two discs, as a fraction of their mean radius, or of one with the room.
@@ -424,11 +430,7 @@ where
         let end = (self.frame as f64) / RATE;
         for cut in 1..=self.play.cuts {
             let part = f64::from(self.play.cuts - cut) / (RATE * f64::from(self.play.cuts));
-            let advance = self.world.advance_to(end - part).expect("a time in range");
-            let frame = self.frame;
-            assert_eq!(advance.end, StopReason::Reached, "frame {frame}, {} discs", self.world.len());
-            let is_crush = |event: &&Event<P::Change>| matches!(event, Event::Crushed { .. });
-            self.outcome.crushed += self.world.events().iter().filter(is_crush).count();
+            self.advance_to(end - part);
         }
         let energy = self.energy();
         if self.frame > self.moves_until {
@@ -441,6 +443,30 @@ where
         let overlap = self.overlap();
         self.outcome.overlap = self.outcome.overlap.max(overlap);
         assert!(self.outcome.crushed > 0 || overlap < OVERLAP, "overlap {overlap:e} in frame {}", self.frame);
+    }
+
+    /// A part of a frame. What runs out of its budget by bounces goes on.
+    fn advance_to(&mut self, end: f64) {
+        let (mut others, mut bounces) = (0, 0);
+        let mut is_reached = false;
+        while !is_reached {
+            let before = self.world.counters().events;
+            let advance = self.world.advance_to(end).expect("a time in range");
+            let fast = crate::bounces(self.world.events());
+            others += self.world.counters().events - before - fast;
+            bounces += fast;
+            let what = || format!("frame {}, {} discs: {:?}", self.frame, self.world.len(), advance.end);
+            assert!(
+                others <= BUDGET && bounces <= BOUNCES,
+                "{others} events and {bounces} bounces, {}",
+                what()
+            );
+            is_reached = advance.end == StopReason::Reached;
+            assert!(is_reached || advance.end == StopReason::OutOfBudget, "{}", what());
+            let is_crush = |event: &&Event<P::Change>| matches!(event, Event::Crushed { .. });
+            self.outcome.crushed += self.world.events().iter().filter(is_crush).count();
+        }
+        self.outcome.bounces = self.outcome.bounces.max(bounces);
     }
 
     /// The weight of all discs times the distance of their centres from that of a round room, 0 in others.

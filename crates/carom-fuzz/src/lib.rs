@@ -5,6 +5,7 @@
 //! test replays the corpus.
 
 mod bent_times;
+mod bounces;
 mod bytes;
 pub mod campaign;
 mod first_contact;
@@ -16,6 +17,7 @@ mod scene;
 mod snapshot;
 mod worlds;
 
+pub use bounces::bounces;
 pub use impact_times::impact_times;
 pub use scene::scene;
 pub use snapshot::snapshot;

@@ -14,8 +14,6 @@ const FRAMES: u32 = 180;
 const OVERLAP: f64 = 6e-6;
 /// Events that a call may have.
 const BUDGET: u64 = 20_000;
-/// Metres per second from which on an approach is a bounce.
-const BOUNCE: f64 = 0.01;
 /// Events of a frame that are no bounces, above which it is busy: 20,000 a second.
 pub const BUSY: u64 = 333;
 
@@ -121,25 +119,13 @@ fn run<P: Piled>(world: &mut World<P>, discs: usize) -> Pressed {
         assert_eq!(advance.end, StopReason::Reached, "frame {frame}");
         let is_crush = |event: &&Event<P::Change>| matches!(event, Event::Crushed { .. });
         pressed.crushed += world.events().iter().filter(is_crush).count();
-        let bounces = bounces(world.events());
+        let bounces = crate::bounces(world.events());
         pressed.bounces = pressed.bounces.max(bounces);
         pressed.pieces = pressed.pieces.max((world.counters().events - before - bounces, frame));
         pressed.overlap = pressed.overlap.max(overlap(world));
         assert!(pressed.crushed > 0 || pressed.overlap < OVERLAP, "{:e} in {frame}", pressed.overlap);
     }
     pressed
-}
-
-/// Impacts in which two approach fast.
-fn bounces<C>(events: &[Event<C>]) -> u64 {
-    let fast = |event: &Event<C>| match event {
-        Event::Impact(impact) if impact.approach_speed > BOUNCE => Some(impact.group),
-        _ => None,
-    };
-    // The impacts of a group follow each other.
-    let mut groups: Vec<_> = events.iter().filter_map(fast).collect();
-    groups.dedup();
-    groups.len() as u64
 }
 
 /// Of two discs, or of one with the corner.
