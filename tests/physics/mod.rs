@@ -3,6 +3,7 @@
 mod compression;
 mod drag;
 mod energy;
+mod frozen;
 mod groups;
 mod growth;
 mod held_friction;

@@ -1,9 +1,12 @@
 //! Impacts of two balls.
 
 use crate::support::{assert_near, disc, ideal, now, plain, spinning, throw, until_impact};
-use carom_billiards::{Ball, BallState, Friction, Game, Layout, PairModel, Table, energy};
+use carom_billiards::{
+    Ball, BallState, Coefficients, Friction, Game, Layout, PairModel, Place, Table, energy,
+};
 use carom_engine::DVec2;
 use carom_engine::glam::DVec3;
+use core::f64::consts::FRAC_PI_2;
 
 /// Ball 1 moves along y and cuts ball 2 at an angle: their line of centres is that far to the left of y.
 fn cut(table: &Table, balls: [Ball; 2], angle: f64, speed: f64, state: BallState) -> Game {
@@ -190,6 +193,105 @@ fn integration_has_its_limits() {
         for (found, expected) in [(a, c), (b, d)] {
             assert!(found.1.abs_diff_eq(expected.1, 1e-6), "{friction}: {} {}", found.1, expected.1);
             assert!(found.2.abs_diff_eq(expected.2, 1e-4), "{friction}: {} {}", found.2, expected.2);
+        }
+    }
+}
+
+/// A ball with this friction at others.
+fn rubbing(friction: Friction) -> Ball {
+    let coefficients = Coefficients { friction, ..ideal().coefficients };
+    Ball { coefficients, ..ideal() }
+}
+
+/// A cue ball hits the first of a frozen row full, the last of which lies off that line by φ. The tangent of
+/// the angle by which that one is thrown back towards the line, and its speed along the line of centres.
+fn thrown(row: &[Ball], phi: f64, speed: f64) -> [f64; 2] {
+    let table = plain(PairModel::default());
+    let at = DVec2::new(50.0, 50.0);
+    let mut layout = Layout::new().with("0", row[0], at - DVec2::new(0.0, 2.0 * row[0].radius));
+    layout = layout.with("1", row[1], at);
+    for k in 2..row.len() {
+        let direction = FRAC_PI_2 + if k + 1 == row.len() { phi } else { 0.0 };
+        let place = Place::FrozenToBall { ball: (k - 1).to_string(), direction };
+        let at = layout.find(&k.to_string(), &row[k], &place, &table).unwrap();
+        layout = layout.with(k.to_string(), row[k], at);
+    }
+    let mut game = layout.build(&table).unwrap();
+    throw(&mut game, "0", DVec2::new(0.0, speed), BallState::default());
+    until_impact(&mut game);
+    let (_, velocity, _) = now(&game, &(row.len() - 1).to_string());
+    let line = DVec2::new(-phi.sin(), phi.cos());
+    [velocity.perp_dot(line) / line.dot(velocity), line.dot(velocity)]
+}
+
+/// The last ball of a frozen combination, of one or two before it, is thrown as by one that comes in alone at
+/// the same angle and speed: `tan θ = min(μ(v sin φ), tan φ/7)` (TP A-14). What drives it is smooth, so that
+/// the law is that of the last contact alone; friction of two is the mean. Places are rounded to 10⁻¹⁴ of a
+/// ball.
+#[test]
+fn a_frozen_ball_is_thrown_as_one_that_is_hit() {
+    let Friction::FallsWithSpeed { least, more, fall } = Friction::ALCIATORE else { unreachable!() };
+    let twice = rubbing(Friction::FallsWithSpeed { least: 2.0 * least, more: 2.0 * more, fall });
+    let smooth = rubbing(Friction::Constant(0.0));
+    for degrees in [10.0_f64, 30.0, 45.0, 70.0] {
+        for speed in [0.3, 1.0, 3.0] {
+            let phi = degrees.to_radians();
+            let throw = Friction::ALCIATORE.at(speed * phi.sin()).min(phi.tan() / 7.0);
+            for row in [&[smooth, smooth, twice][..], &[smooth, smooth, smooth, twice]] {
+                let [got, along] = thrown(row, phi, speed);
+                assert_near(got, throw, 2e-13);
+                assert_near(along, speed * phi.cos(), 2e-13);
+            }
+        }
+    }
+}
+
+/// Where all balls of a frozen combination rub alike, the first is rubbed by the cue ball, too. After the
+/// normal impulses it goes on at `v sin φ` across the line of centres, so it slips by that on the last, and
+/// by `v sin φ cos φ` on the cue ball. By mass, impulses change the two slips by `(7, A; A, 7)`,
+/// `A = 5/2 − cos φ`: both end at `tan θ = tan φ (7 + A cos φ)/(49 − A²)`. Where that is more than μ, the
+/// last one is thrown by `tan θ = μ`.
+#[test]
+fn a_frozen_combination_of_like_balls_is_thrown_by_its_friction() {
+    for friction in [0.01, 0.03, 0.06, 0.12, 0.5] {
+        for degrees in [5.0_f64, 15.0, 30.0, 45.0, 70.0] {
+            let phi = degrees.to_radians();
+            let along = 2.5 - phi.cos();
+            let ends = phi.tan() * (7.0 + along * phi.cos()) / (49.0 - along * along);
+            let [got, _] = thrown(&[rubbing(Friction::Constant(friction)); 3], phi, 1.0);
+            assert_near(got, ends.min(friction), 1e-12);
+        }
+    }
+}
+
+/// A ball that is hit full and touches two others at ± φ throws each by the friction at its own contact:
+/// `tan θ = μ`, or where the slip ends `tan φ (1 − 2 cos² φ)/(7 + 4 sin² φ)`. By its mass and speed `V`
+/// before, it goes on with `(1 − 2 cos² φ)/(1 + 2 cos² φ)`, and gives each `2 cos φ/(1 + 2 cos² φ)`.
+#[test]
+fn two_frozen_balls_are_thrown_alike() {
+    for friction in [0.005, 0.02, 0.06, 0.3] {
+        for degrees in [50.0_f64, 60.0, 75.0] {
+            let phi = degrees.to_radians();
+            let (table, ball) = (plain(PairModel::default()), rubbing(Friction::Constant(friction)));
+            let at = DVec2::new(50.0, 50.0);
+            let mut layout = Layout::new().with("cue", ball, at - DVec2::new(0.0, 2.0 * ball.radius));
+            layout = layout.with("1", ball, at);
+            for (label, side) in [("2", 1.0), ("3", -1.0)] {
+                let place = Place::FrozenToBall { ball: "1".into(), direction: FRAC_PI_2 + side * phi };
+                let at = layout.find(label, &ball, &place, &table).unwrap();
+                layout = layout.with(label, ball, at);
+            }
+            let mut game = layout.build(&table).unwrap();
+            throw(&mut game, "cue", DVec2::new(0.0, 1.0), BallState::default());
+            until_impact(&mut game);
+            let ends = phi.tan() * (1.0 - 2.0 * phi.cos().powi(2)) / (7.0 + 4.0 * phi.sin().powi(2));
+            for (label, side) in [("2", 1.0), ("3", -1.0)] {
+                let (_, velocity, _) = now(&game, label);
+                let line = DVec2::new(-side * phi.sin(), phi.cos());
+                let speed = 2.0 * phi.cos() / (1.0 + 2.0 * phi.cos().powi(2));
+                assert_near(line.dot(velocity), speed, 1e-12);
+                assert_near(side * velocity.perp_dot(line) / line.dot(velocity), ends.min(friction), 1e-12);
+            }
         }
     }
 }
