@@ -7,22 +7,22 @@ use carom_engine::{
 };
 use carom_testkit::at;
 
-type Rubbing = World<Rough<Forces>>;
+pub(super) type Rubbing = World<Rough<Forces>>;
 
 /// A world with gravity 10 downwards in which everything rubs by this coefficient.
-fn world_of(friction: f64) -> Rubbing {
+pub(super) fn world_of(friction: f64) -> Rubbing {
     let roughness = Roughness::new(friction, 0.0).unwrap();
     let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
     World::with_physics(Rough::new(forces, roughness), Settings::default().with_rest(Some(Rest::strict())))
         .unwrap()
 }
 
-fn disc(place: DVec2, radius: f64) -> Disc<RoughDisc<carom_engine::DiscForces>, Spin> {
+pub(super) fn disc(place: DVec2, radius: f64) -> Disc<RoughDisc<carom_engine::DiscForces>, Spin> {
     Disc::new(place, radius).with_restitution(0.0)
 }
 
 /// Velocity and angular velocity.
-fn motion(world: &Rubbing, id: DiscId) -> (DVec2, f64) {
+pub(super) fn motion(world: &Rubbing, id: DiscId) -> (DVec2, f64) {
     let disc = world.get(id).unwrap();
     (disc.velocity(), disc.extra().angular_velocity)
 }

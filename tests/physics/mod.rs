@@ -7,6 +7,8 @@ mod frozen;
 mod groups;
 mod growth;
 mod held_friction;
+mod held_limits;
+mod held_turns;
 mod lone_rubbing;
 mod published;
 mod rough;
