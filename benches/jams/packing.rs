@@ -56,8 +56,8 @@ pub(crate) struct Packing {
 /// How often the radius is made larger, by a half of the step before where there was no room.
 const GROWTHS: usize = 80;
 
-/// Sweeps in which discs of one radius are pushed apart, and how deep they may be in each other at last, of the
-/// radius.
+/// Sweeps in which discs of one radius are pushed apart, and how deep they may be in each other at last, of
+/// the radius.
 const SWEEPS: usize = 2000;
 const DEEPEST: f64 = 1e-7;
 

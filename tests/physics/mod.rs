@@ -9,6 +9,7 @@ mod growth;
 mod held_friction;
 mod held_limits;
 mod held_turns;
+mod held_unlike;
 mod lone_rubbing;
 mod published;
 mod rough;

@@ -113,7 +113,7 @@ fn arguments(words: Vec<String>, is_heap: bool) -> Result<(Limits, Vec<usize>), 
         }
     }
     if sizes.is_empty() {
-        sizes = if is_heap { vec![20, 40, 73, 200] } else { vec![16, 100, 1000, 10_000] };
+        sizes = if is_heap { vec![20, 40, 73] } else { vec![16, 100, 1000, 10_000] };
     }
     Ok((limits, sizes))
 }

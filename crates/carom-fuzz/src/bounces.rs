@@ -1,8 +1,9 @@
 use carom_engine::Event;
 
-/// Metres per second from which on an approach is a bounce, where gravity is 10 and radii are about 0.5: 0.005
-/// times the speed `√(g R)`. The largest rest height, 10⁻³, is that of 0.1 m/s for a contact beside others, and
-/// that of a contact alone is far below it. With more, honest bounces count as events of contacts that press.
+/// Metres per second from which on an approach is a bounce, where gravity is 10 and radii are about 0.5:
+/// 0.005 times the speed `√(g R)`. With more, honest bounces count as events of contacts that press. With
+/// less, what rests of a contact beside others counts as a bounce: its largest rest speed is 0.1 m/s, the
+/// usual one 0.03.
 const BOUNCE: f64 = 0.01;
 
 /// How many of the events are bounces: impacts in which two approach fast, each group counted once.

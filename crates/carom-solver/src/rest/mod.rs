@@ -15,6 +15,7 @@ mod part;
 mod pieces;
 mod rest_speeds;
 mod rough;
+mod slid;
 mod slip;
 mod slip_ends;
 mod support_frame;

@@ -352,18 +352,25 @@ pub(super) fn stuck(group: &Group, c: u32) -> [bool; 2] {
     group.friction.grips[c as usize].stuck
 }
 
+/// Which of slip and rolling of a contact that was held go on, with friction that has a limit.
+pub(super) fn is_sliding(group: &Group, c: u32, speed: f64) -> [bool; 2] {
+    let (grip, slips) = (&group.friction.grips[c as usize], slips_of(group, c));
+    let has_limit = |k: usize| grip.most[k] > 0.0 && grip.most[k] < f64::INFINITY;
+    [0, 1].map(|k| !grip.stuck[k] && has_limit(k) && slips[k].abs() > ROUNDING * speed)
+}
+
 /// Sets speeds of opening to 0 as [`solve_rows`] does, with its velocities, and with them the slip and
-/// the rolling of contacts for which `sticks` says so. What is slow takes hardly any friction to stop,
-/// and has none that limits it; beside a fast slip, which friction without a limit ends, each contact
-/// keeps to its own. Returns the work on finite masses of what drives these: of surfaces that run, and of
-/// infinite masses that turn or move along.
+/// the rolling of contacts for which `sticks` says so; those for which `slides` does rub. What is slow takes
+/// hardly any friction to stop, and has none that limits it; beside a fast slip, which friction without a
+/// limit ends, each contact keeps to its own. Returns the work on finite masses of what drives these: of
+/// surfaces that run, and of infinite masses that turn or move along.
 pub(super) fn project(
     group: &mut Group,
     contacts: &[u32],
     class: MassClass,
     (speed, precision): (f64, Precision),
     row: impl Fn(&Group, u32) -> (DVec2, Dd, RowKind),
-    sticks: impl Fn(&Group, u32) -> [bool; 2],
+    (sticks, slides): (impl Fn(&Group, u32) -> [bool; 2], impl Fn(&Group, u32) -> [bool; 2]),
 ) -> Result<f64, Infeasible> {
     if !group.friction.is_on {
         solve_rows(group, contacts, class, (speed, precision), row)?;
@@ -377,7 +384,7 @@ pub(super) fn project(
     let mut speed = speed;
     for (row, &c) in contacts.iter().enumerate() {
         let tangent = group.contacts[c as usize].normal.perp();
-        let (slips, sticks) = (group.slips_of(c, tangent), sticks(group, c));
+        let (slips, sticks, slides) = (group.slips_of(c, tangent), sticks(group, c), slides(group, c));
         for (k, gradient) in group.gradients_of(c, tangent).into_iter().enumerate() {
             let most = if is_limited { group.friction.grips[c as usize].most[k] } else { f64::INFINITY };
             // What opens is drawn together here, not pressed, and has no friction that has a limit.
@@ -385,6 +392,11 @@ pub(super) fn project(
             if sticks[k] && !is_drawn {
                 speed = speed.max(slips[k].abs());
                 let rub = Rub::new(row as u32, gradient, slips[k].into(), most);
+                group.scratch.problem.rough.rubs.push(rub);
+            } else if slides[k] {
+                let most = group.friction.grips[c as usize].most[k];
+                let mut rub = Rub::new(row as u32, gradient, slips[k].into(), most);
+                (rub.slides, rub.is_given) = (slips[k].signum(), true);
                 group.scratch.problem.rough.rubs.push(rub);
             }
         }

@@ -2,9 +2,9 @@
 //! them.
 
 use super::clusters::{Clusters, clusters};
-use super::rough::{is_dragged, project, slides, stuck};
+use super::rough::{is_dragged, slides, stuck};
+use super::slid::keep_closed;
 use crate::complementarity::Infeasible;
-use crate::contact_problem::{Precision, RowKind};
 use crate::group::{Group, Member, Other};
 use crate::mass_class::MassClass;
 use crate::tolerances::{MAX_ENERGY_REPAIR, ROUNDING};
@@ -130,9 +130,7 @@ fn keep_part_held(group: &mut Group, contacts: &Range<usize>, class: MassClass) 
     };
     let moves = |&c: &u32| !(group.opening_in_f64(c).abs() <= ROUNDING * speed);
     if held.iter().any(|c| moves(c) || is_dragged(c)) {
-        let row =
-            |group: &Group, c: u32| (group.contacts[c as usize].normal, -group.opening(c), RowKind::TwoSided);
-        project(group, &held, class, (speed, Precision::Rounded), row, stuck)?;
+        keep_closed(group, &held, class, speed, stuck)?;
     }
     group.round_velocities(contacts, class, speed);
     Ok(())

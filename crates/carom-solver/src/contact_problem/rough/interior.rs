@@ -163,15 +163,14 @@ impl RoughSolver {
     /// The mean of the products after this much of a step, in units of a speed.
     fn mean_product(&self, system: &System, length: f64) -> f64 {
         let (mut sum, mut count) = (0.0, 0);
-        let mut add = |pair: &Pair, diagonal: f64| {
-            sum += diagonal * pair.product(length);
-            count += u32::from(pair.speed > 0.0);
-        };
         for (row, pair) in system.rows.iter().zip(&self.interior.normals) {
-            add(pair, row.diagonal);
+            sum += row.diagonal * pair.product(length);
+            count += u32::from(pair.speed > 0.0);
         }
         for (rub, pairs) in self.rubs.iter().zip(&self.interior.bounds) {
-            pairs.iter().for_each(|pair| add(pair, rub.diagonal));
+            let both = pairs[0].product(length) + pairs[1].product(length);
+            sum += rub.diagonal * both;
+            count += pairs.iter().map(|pair| u32::from(pair.speed > 0.0)).sum::<u32>();
         }
         sum / f64::from(count.max(1))
     }

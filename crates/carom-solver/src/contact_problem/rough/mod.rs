@@ -13,12 +13,14 @@
 //! impulse of a contact that slides acts along `n − σ μ t`, so the matrix is not symmetric, and there is no
 //! function of which the answer is the least. What can stick is taken to stick first.
 
+mod all_sets;
 mod exact;
+mod gradient;
 mod interior;
 mod rub;
 mod sweeps;
 
-use super::block_lu::{BlockLu, dot};
+use super::block_lu::BlockLu;
 use super::row::{Ends, Row};
 use super::system::System;
 use crate::complementarity::Infeasible;
@@ -26,11 +28,10 @@ use crate::tolerances::{F64_WRONG, LEAST_PULL, ROUNDING, SIGNS_TOLD, SOFTNESS};
 use alloc::vec::Vec;
 use carom_math::eft::DoubleDouble as Dd;
 use exact::Exact;
+pub(crate) use gradient::Gradient;
+use gradient::{add_impulse, add_scaled, along, finite, finite_or_one, normal_of};
 pub(crate) use rub::Rub;
 use sweeps::{SWEEPS, SWEEPS_OF_IMPACT};
-
-/// The components of a row at its two bodies.
-pub(crate) type Gradient = [[f64; 3]; 2];
 
 /// Most corrections of the impulses of one set of rows. The factor is exact to 2⁻²⁷, so two or three reach
 /// the rounding of `f64`.
@@ -127,7 +128,7 @@ impl RoughSolver {
         }
         let is_found = self.pivot(system, speed, LEAST_PULL, relaxes)
             || self.search_interior(system, speed)
-            || (relaxes > 0 && self.search_by_sweeps(system, speed));
+            || (relaxes > 0 && (self.search_by_sweeps(system, speed) || self.search_all_sets(system, speed)));
         if is_found { Ok(()) } else { Err(Infeasible) }
     }
 
@@ -459,38 +460,4 @@ impl RoughSolver {
     fn has_limits(&self) -> bool {
         self.rubs.iter().all(|rub| rub.most < f64::INFINITY)
     }
-}
-
-/// A coefficient of what slides: what sticks in any case has an infinite one, and does not slide.
-fn finite(most: f64) -> f64 {
-    if most < f64::INFINITY { most } else { 0.0 }
-}
-
-/// What nothing turns has no part in any row; its mass does not matter.
-fn finite_or_one(inertia: f64) -> f64 {
-    if inertia < f64::INFINITY { inertia } else { 1.0 }
-}
-
-/// The row of a normal.
-fn normal_of(row: &Row) -> Gradient {
-    let (x, y) = (row.normal.x, row.normal.y);
-    [[-x, -y, 0.0], [x, y, 0.0]]
-}
-
-fn add_scaled(to: &mut Gradient, k: f64, gradient: &Gradient) {
-    for (to, g) in to.iter_mut().flatten().zip(gradient.iter().flatten()) {
-        *to += k * g;
-    }
-}
-
-fn add_impulse(to: &mut [[f64; 3]], ends: [u32; 2], impulse: f64, direction: &Gradient) {
-    for (end, direction) in ends.into_iter().zip(direction) {
-        let of_body = &mut to[end as usize];
-        of_body.iter_mut().zip(direction).for_each(|(to, direction)| *to += impulse * direction);
-    }
-}
-
-/// The speed of a row.
-fn along(velocities: &[[f64; 3]], [a, b]: [u32; 2], [of_a, of_b]: &Gradient) -> f64 {
-    dot(of_a, &velocities[a as usize]) + dot(of_b, &velocities[b as usize])
 }
