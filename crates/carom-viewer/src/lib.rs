@@ -45,5 +45,5 @@ pub use measure::Measured;
 pub use room::{Entry, Opened, Room, Shell};
 pub use session::{
     AnyTimeline, Coming, ComingKind, Contacts, Logged, Outlook, Pair, Sample, SeenDisc, SeenEvent, Session,
-    Track, WorldRef, names,
+    Track, WholeDisc, WholeWall, WorldRef, names,
 };

@@ -36,6 +36,15 @@ pub(crate) fn on_colour(colour: Color32) -> Color32 {
     if lightness(colour) > 165.0 { Color32::from_rgb(30, 32, 36) } else { Color32::WHITE }
 }
 
+/// The colour of the half by which one sees how a disc is turned.
+pub(crate) fn other_half(colour: Color32) -> Color32 {
+    if lightness(colour) > 165.0 {
+        colour.lerp_to_gamma(Color32::BLACK, 0.4)
+    } else {
+        colour.lerp_to_gamma(Color32::WHITE, 0.55)
+    }
+}
+
 /// A colour for lines on the plane: as it is, or nearer to ink if it could not be told from the plane.
 pub(crate) fn seen_on_plane(colour: Color32, is_dark: bool) -> Color32 {
     let contrast = (lightness(colour) - lightness(plane(is_dark))).abs() / 255.0;

@@ -10,6 +10,8 @@ mod games;
 mod gas;
 #[path = "viewer/physics.rs"]
 mod physics;
+#[path = "viewer/rough.rs"]
+mod rough;
 #[path = "viewer/touch.rs"]
 mod touch;
 
@@ -390,7 +392,7 @@ fn no_input_makes_it_panic() {
     };
     let keys =
         [Key::Space, Key::ArrowRight, Key::ArrowLeft, Key::Home, Key::U, Key::Delete, Key::A, Key::W, Key::F];
-    for name in ["two discs", "stack", "newtons-cradle"] {
+    for name in ["two discs", "stack", "newtons-cradle", "conveyor"] {
         let mut window = Window::new(name);
         for _ in 0..60 {
             let mut place = || pos2(below(1200) as f32, below(800) as f32);

@@ -32,3 +32,13 @@ impl SceneRoughness {
             .with_rolling_resistance(self.rolling_resistance)
     }
 }
+
+impl From<Roughness> for SceneRoughness {
+    fn from(roughness: Roughness) -> Self {
+        Self {
+            friction: roughness.friction(),
+            tangential_restitution: roughness.tangential_restitution(),
+            rolling_resistance: roughness.rolling_resistance(),
+        }
+    }
+}

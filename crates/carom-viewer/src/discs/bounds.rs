@@ -8,8 +8,8 @@ pub(super) fn bounds(session: &Session) -> Option<(DVec2, DVec2)> {
     let mut take = |min: DVec2, max: DVec2| {
         all = Some(all.map_or((min, max), |(low, high)| (low.min(min), high.max(max))));
     };
-    for (_, wall) in world.walls() {
-        match &wall.shape {
+    for shape in world.walls().filter_map(|id| world.wall_shape(id)) {
+        match &*shape {
             WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => take(a.min(*b), a.max(*b)),
             WallShape::Disc { center, radius }
             | WallShape::Circle { center, radius }

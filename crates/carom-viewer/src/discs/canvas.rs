@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 /// The most coming events whose ghosts are drawn.
 const GHOSTS: usize = 6;
+/// How discs smaller than this, in points, are turned cannot be seen.
+const TURNED_FROM: f32 = 2.0;
 
 impl DiscRoom {
     pub(super) fn canvas(&mut self, ui: &mut egui::Ui) {
@@ -88,10 +90,8 @@ impl DiscRoom {
     fn draw_walls(&self, painter: &Painter) {
         let stroke = Stroke::new(2.0, style::ink(self.is_dark));
         let world = self.session.world();
-        for (id, _) in world.walls() {
-            if let Some(shape) = world.wall_shape(id) {
-                walls::draw(painter, self.camera, &shape, stroke);
-            }
+        for shape in world.walls().filter_map(|id| world.wall_shape(id)) {
+            walls::draw(painter, self.camera, &shape, stroke);
         }
     }
 
@@ -212,6 +212,10 @@ impl DiscRoom {
         let light = flash.map_or(0.0, |flash| (1.0 - flash.1 / 0.6).clamp(0.0, 1.0)) as f32;
         let fill = colour.lerp_to_gamma(style::accent(self.is_dark), 0.6 * light).gamma_multiply(0.85);
         painter.circle_filled(at, radius.max(1.0), fill);
+        if let Some(spin) = disc.spin().filter(|_| radius >= TURNED_FROM) {
+            let half = half_turned(at, radius, spin.angle);
+            painter.add(Shape::convex_polygon(half, style::other_half(fill), Stroke::NONE));
+        }
         if self.is_wanted(disc.id()) {
             painter.circle_stroke(at, radius.max(3.0), Stroke::new(2.5, style::ink(self.is_dark)));
         } else if is_few {
@@ -219,17 +223,21 @@ impl DiscRoom {
             painter.circle_stroke(at, radius, ring);
         }
         if is_few && radius > 7.0 {
-            self.draw_label(painter, disc.id(), at, radius, fill);
+            self.draw_label(painter, disc, at, radius, fill);
         }
     }
 
     /// The name of a disc on it, where there is room.
-    fn draw_label(&self, painter: &Painter, disc: DiscId, at: Pos2, radius: f32, fill: Color32) {
-        let label = self.session.look(disc).and_then(|look| look.label.clone());
-        let label = label.unwrap_or_else(|| disc.to_string());
+    fn draw_label(&self, painter: &Painter, disc: &SeenDisc, at: Pos2, radius: f32, fill: Color32) {
+        let label = self.session.look(disc.id()).and_then(|look| look.label.clone());
+        let label = label.unwrap_or_else(|| disc.id().to_string());
         let ink = style::on_colour(fill);
         let galley = painter.layout_no_wrap(label, FontId::proportional(radius.clamp(9.0, 12.0)), ink);
         if galley.size().length() < 2.2 * radius {
+            if disc.spin().is_some() {
+                // It is read on the other half, too.
+                painter.circle_filled(at, (0.5 * galley.size().length()).min(0.8 * radius), fill);
+            }
             painter.galley(at - 0.5 * galley.size(), galley, ink);
         }
     }
@@ -247,6 +255,17 @@ impl DiscRoom {
             painter.circle_filled(to, size, fill);
         }
     }
+}
+
+/// The half of a disc to the left of where it is turned to.
+fn half_turned(at: Pos2, radius: f32, angle: f64) -> Vec<Pos2> {
+    let steps = (radius as usize).clamp(8, 48);
+    let point = |k: usize| {
+        let angle = angle + std::f64::consts::PI * k as f64 / steps as f64;
+        // Up in the world is up on the screen, where y grows downwards.
+        at + radius * egui::Vec2::angled(-angle as f32)
+    };
+    (0..=steps).map(point).collect()
 }
 
 /// The first place for a label beside something that is on the plane and on no other label: above, below, at
@@ -269,4 +288,26 @@ fn free_place(
         on.contains_rect(*place) && !taken.iter().any(|other| other.0.intersects(*place))
     };
     places.into_iter().find(is_free)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half_turned;
+    use eframe::egui::{Pos2, Vec2, pos2};
+
+    /// As the recorder draws it: above what is not turned, to the left after a quarter turn counterclockwise.
+    #[test]
+    fn the_half_of_a_disc_shows_how_it_is_turned() {
+        let side = |angle| {
+            let points = half_turned(Pos2::ZERO, 8.0, angle);
+            let sum = points.iter().fold(Vec2::ZERO, |sum, point| sum + point.to_vec2());
+            assert!(points.iter().all(|point| (point.to_vec2().length() - 8.0).abs() < 1e-5));
+            (sum / sum.length()).to_pos2()
+        };
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let sides = [(0.0, pos2(0.0, -1.0)), (quarter, pos2(-1.0, 0.0)), (-quarter, pos2(1.0, 0.0))];
+        for (angle, expected) in sides {
+            assert!(side(angle).distance(expected) < 1e-5, "{angle}");
+        }
+    }
 }

@@ -3,10 +3,10 @@
 use super::{DiscRoom, Tool};
 use crate::file;
 use crate::room::{self, COPIED, Shell};
-use crate::session::Session;
+use crate::session::{SeenDisc, Session};
 use crate::style;
-use carom_engine::{DVec2, Impact};
-use eframe::egui::{self, DragValue, Response, RichText, Slider, Ui};
+use carom_engine::{DVec2, Impact, Spin};
+use eframe::egui::{self, DragValue, Response, RichText, Slider, SliderClamping, Ui};
 
 impl DiscRoom {
     /// The bar at the top; where there is little room, what is needed less is in the drawer.
@@ -171,89 +171,86 @@ impl DiscRoom {
         ui.add_space(8.0);
     }
 
-    /// One step to undo for each drag of a slider.
-    fn held(&mut self, response: &Response) {
+    /// What a slider or a field for a number does, as one step to undo for each drag of it.
+    fn edit(&mut self, response: &Response, edit: impl FnOnce(&mut Session)) {
         if response.drag_started() {
             self.session.hold();
         }
-    }
-
-    fn let_go_of(&mut self, response: &Response) {
+        if response.changed() {
+            edit(&mut self.session);
+        }
         if response.drag_stopped() {
             self.session.release();
         }
     }
 
+    /// A slider for a number of the session.
+    fn slider(&mut self, ui: &mut Ui, text: &str, most: f64, now: f64, set: impl FnOnce(&mut Session, f64)) {
+        let mut wanted = now;
+        // What is beyond its end stays as it is until it is moved.
+        let slider = Slider::new(&mut wanted, 0.0..=most).clamping(SliderClamping::Edits).text(text);
+        let response = ui.add(slider);
+        self.edit(&response, |session| set(session, wanted));
+    }
+
     fn inspector(&mut self, ui: &mut Ui) {
-        let disc = self
-            .session
-            .selected()
-            .and_then(|id| self.session.world().get(id))
-            .map(|disc| (disc.id(), disc.to_disc()));
-        let Some((id, disc)) = disc else {
+        let selected = self.session.selected();
+        let Some(seen) = selected.and_then(|id| self.session.world().get(id)) else {
             ui.label("Click a disc.");
             return;
         };
-        let world = self.session.world();
-        let stored = world.get(id).map_or(0.0, |disc| disc.state_time().as_secs());
-        ui.label(format!("disc {id}, state stored at {stored:.6} s"));
+        let (id, disc) = (seen.id(), seen.to_disc());
+        ui.label(format!("disc {id}, state stored at {:.6} s", seen.state_time().as_secs()));
         ui.label(format!("position {:.6}, {:.6}", disc.position.x, disc.position.y));
         ui.label(format!("velocity {:.6}, {:.6}", disc.velocity.x, disc.velocity.y));
-        let (mut radius, mut mass, mut restitution) = (disc.radius, disc.mass, disc.restitution);
-        let speed = 0.01 * disc.radius.max(1e-6);
-        let response = ui.add(DragValue::new(&mut radius).speed(speed).range(1e-9..=1e9).prefix("radius "));
-        self.held(&response);
-        if response.changed() {
-            self.session.resize(id, radius);
+        if let Some(spin) = seen.spin() {
+            self.spin(ui, &seen, spin);
         }
-        self.let_go_of(&response);
+        let (mut radius, mut mass) = (disc.radius, disc.mass);
+        let speed = 0.01 * disc.radius.max(1e-6);
+        let response = ui.add(field(&mut radius, speed).range(1e-9..=1e9).prefix("radius "));
+        self.edit(&response, |session| session.resize(id, radius));
         ui.horizontal(|ui| {
-            let response = ui.add(DragValue::new(&mut mass).speed(0.02).range(0.0..=1e9).prefix("mass "));
-            self.held(&response);
-            if response.changed() {
-                self.session.weigh(id, mass);
-            }
-            self.let_go_of(&response);
+            let response = ui.add(field(&mut mass, 0.02).range(0.0..=1e9).prefix("mass "));
+            self.edit(&response, |session| session.weigh(id, mass));
             if ui.button("∞").on_hover_text("infinite mass").clicked() {
                 self.session.weigh(id, f64::INFINITY);
             }
         });
-        let response = ui.add(Slider::new(&mut restitution, 0.0..=1.0).text("restitution"));
-        self.held(&response);
-        if response.changed() {
-            self.session.set_restitution_of(id, restitution);
-        }
-        self.let_go_of(&response);
+        let set = |session: &mut Session, to| session.set_restitution_of(id, to);
+        self.slider(ui, "restitution", 1.0, disc.restitution, set);
         if ui.button("Remove").clicked() {
             self.session.remove(id);
         }
     }
 
+    /// How a disc turns, and rubs.
+    fn spin(&mut self, ui: &mut Ui, disc: &SeenDisc, spin: Spin) {
+        let own = disc.to_disc().body.roughness.or(self.session.world().roughness());
+        let friction = own.unwrap_or_default().friction();
+        ui.label(format!("angle {:.6}, roughness {friction}", spin.angle));
+        let mut wanted = spin.angular_velocity;
+        let response = ui.add(field(&mut wanted, 0.02).prefix("angular velocity "));
+        self.edit(&response, |session| session.spin(disc.id(), wanted));
+    }
+
     fn settings(&mut self, ui: &mut Ui) {
-        let forces = self.session.world().forces();
-        let mut gravity = -forces.gravity().y;
-        let response = ui.add(Slider::new(&mut gravity, 0.0..=20.0).text("gravity"));
-        self.held(&response);
-        if response.changed() {
-            self.session.set_gravity(DVec2::new(forces.gravity().x, -gravity));
-        }
-        self.let_go_of(&response);
-        let mut friction = self.session.friction();
-        let response = ui.add(Slider::new(&mut friction, 0.0..=5.0).text("friction"));
-        self.held(&response);
-        if response.changed() {
-            self.session.set_friction(friction);
-        }
-        self.let_go_of(&response);
-        self.drag_and_growth(ui);
+        let gravity = self.session.world().forces().gravity();
+        let set = |session: &mut Session, to: f64| session.set_gravity(DVec2::new(gravity.x, -to));
+        self.slider(ui, "gravity", 20.0, 0.0 - gravity.y, set);
+        self.slider(ui, "friction", 5.0, self.session.friction(), Session::set_friction);
+        let roughness = self.session.world().roughness().unwrap_or_default().friction();
+        self.slider(ui, "roughness", 1.0, roughness, Session::set_roughness);
+        // Between 0 and the least drag that there is a slider has nothing to say.
+        let set = |session: &mut Session, to| session.set_drag(if to < 1e-6 { 0.0 } else { to });
+        self.slider(ui, "drag", 2.0, self.session.drag(), set);
+        self.slider(ui, "growth of radii", 0.5, self.session.world().growth(), Session::set_growth);
+        let says =
+            "gravity, friction and drag end each other, and growth; roughness has neither drag nor growth";
+        ui.label(RichText::new(says).small());
         let first = self.session.world().discs().next();
-        let mut restitution = first.map_or(1.0, |disc| disc.restitution());
-        let response = ui.add(Slider::new(&mut restitution, 0.0..=1.0).text("restitution of all"));
-        self.held(&response);
-        if response.changed() {
-            self.session.set_restitution(restitution);
-        }
-        self.let_go_of(&response);
+        let restitution = first.map_or(1.0, |disc| disc.restitution());
+        self.slider(ui, "restitution of all", 1.0, restitution, Session::set_restitution);
         if ui.button("Remove the last wall").clicked() {
             self.session.remove_wall();
         }
@@ -262,26 +259,6 @@ impl DiscRoom {
             let run = format!("{} events after the link", Session::PROMISED);
             ui.label(RichText::new(promise.in_words(&run)).small());
         }
-    }
-
-    /// Both are for discs that no forces move: these end, and they under forces.
-    fn drag_and_growth(&mut self, ui: &mut Ui) {
-        let mut drag = self.session.drag();
-        let response = ui.add(Slider::new(&mut drag, 0.0..=2.0).text("drag"));
-        self.held(&response);
-        if response.changed() {
-            // Between 0 and the least drag that there is a slider has nothing to say.
-            self.session.set_drag(if drag < 1e-6 { 0.0 } else { drag });
-        }
-        self.let_go_of(&response);
-        let mut growth = self.session.world().growth();
-        let response = ui.add(Slider::new(&mut growth, 0.0..=0.5).text("growth of radii"));
-        self.held(&response);
-        if response.changed() {
-            self.session.set_growth(growth);
-        }
-        self.let_go_of(&response);
-        ui.label(RichText::new("gravity, friction and drag end each other, and growth").small());
     }
 
     fn log(&mut self, ui: &mut Ui) {
@@ -308,6 +285,11 @@ impl DiscRoom {
             self.session.go_to_event(number);
         }
     }
+}
+
+/// A field for a number. What is beyond its ends stays as it is until it is changed.
+fn field(value: &mut f64, speed: f64) -> DragValue<'_> {
+    DragValue::new(value).speed(speed).clamp_existing_to_range(false)
 }
 
 /// What an impact has changed.

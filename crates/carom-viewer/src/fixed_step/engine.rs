@@ -196,6 +196,8 @@ fn check(scene: &Scene) -> Result<(), String> {
         "it is compared for up to 300 discs"
     } else if is_periodic {
         "rapier2d has no planes that repeat themselves"
+    } else if scene.is_rough() {
+        "how surfaces rub is not carried over"
     } else if discs.iter().any(|disc| disc.mass == 0.0 || disc.radius == 0.0) {
         "rapier2d has no discs without mass or radius"
     } else if discs.iter().any(|disc| disc.friction > 0.0) {

@@ -1,6 +1,6 @@
 use super::worlds::WorldMut;
 use super::{Before, Session, UNDO, UNDO_BYTES};
-use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Wall, WallId};
+use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Spin, Wall, WallId};
 
 /// Walls that are drawn are longer than this: a press is no wall.
 const SEGMENT: f64 = 1e-9;
@@ -153,6 +153,12 @@ impl Session {
         _ = self.edit(|mut world| world.set_velocity(disc, velocity));
     }
 
+    /// Has a disc turn with an angular velocity, in radians a second, where discs turn.
+    pub fn spin(&mut self, disc: DiscId, angular_velocity: f64) {
+        let Some(spin) = self.world().get(disc).and_then(|disc| disc.spin()) else { return };
+        _ = self.edit(|mut world| world.set_spin(disc, Spin { angular_velocity, ..spin }));
+    }
+
     /// Changes the radius of a disc.
     pub fn resize(&mut self, disc: DiscId, radius: f64) {
         _ = self.edit(|mut world| world.set_radius(disc, radius));
@@ -172,7 +178,7 @@ impl Session {
     pub fn set_restitution(&mut self, restitution: f64) {
         _ = self.edit(|mut world| {
             let discs: Vec<DiscId> = world.read().ids().collect();
-            let walls: Vec<WallId> = world.read().walls().map(|(id, _)| id).collect();
+            let walls: Vec<WallId> = world.read().walls().collect();
             discs.into_iter().try_for_each(|id| world.set_restitution(id, restitution))?;
             walls.into_iter().try_for_each(|id| world.set_wall_restitution(id, restitution))
         });
@@ -184,7 +190,11 @@ impl Session {
         let like = self.selected().and_then(|id| self.world().get(id)).map(|disc| disc.to_disc());
         let like = like.unwrap_or_else(|| Disc::new(place, 0.5));
         let note = self.looks.len() as u64;
-        let disc = like.with_position(place).with_velocity(DVec2::ZERO).with_user_data(note);
+        let disc = like
+            .with_position(place)
+            .with_velocity(DVec2::ZERO)
+            .with_extra(Spin::default())
+            .with_user_data(note);
         let radii = (0..5).map(|k| disc.radius * 0.5_f64.powi(k));
         let done = self.edit(|mut world| {
             let mut last = Ok(None);
@@ -216,7 +226,7 @@ impl Session {
 
     /// Removes the wall that was put up last.
     pub fn remove_wall(&mut self) {
-        let last = self.world().walls().last().map(|(id, _)| id);
+        let last = self.world().walls().last();
         match last {
             Some(id) => _ = self.edit(|mut world| world.remove_wall(id)),
             None => self.message = "there is no wall".to_owned(),

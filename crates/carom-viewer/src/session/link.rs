@@ -15,7 +15,7 @@ pub(super) fn result(mut world: AnyWorld) -> u64 {
     hash(world.read())
 }
 
-/// FNV-1a of the time, and of position and velocity of each disc.
+/// FNV-1a of the time, and of position and velocity of each disc, and of how it turns, if it does.
 pub(super) fn hash(world: WorldRef<'_>) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut take = |bits: u64| {
@@ -29,6 +29,9 @@ pub(super) fn hash(world: WorldRef<'_>) -> u64 {
     for disc in world.discs() {
         let (position, velocity) = (disc.position(), disc.velocity());
         [position.x, position.y, velocity.x, velocity.y].map(f64::to_bits).into_iter().for_each(&mut take);
+        if let Some(spin) = disc.spin() {
+            [spin.angle, spin.angular_velocity].map(f64::to_bits).into_iter().for_each(&mut take);
+        }
     }
     hash
 }

@@ -3,6 +3,7 @@
 mod bent;
 mod closest;
 mod edit;
+mod kinds;
 mod link;
 mod outlook;
 mod pair;
@@ -17,7 +18,7 @@ use outlook::Looked;
 pub use outlook::{Coming, ComingKind, Outlook, Track};
 pub use pair::{Contacts, Pair};
 pub use samples::names;
-pub use seen::{SeenDisc, SeenEvent};
+pub use seen::{SeenDisc, SeenEvent, WholeDisc, WholeWall};
 pub use worlds::{AnyTimeline, WorldRef};
 
 use crate::link::{OTHER_RESULT, Promise};

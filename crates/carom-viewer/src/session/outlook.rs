@@ -1,7 +1,7 @@
 use super::WorldRef;
-use super::worlds::Kind;
+use super::kinds::Kind;
 use carom_engine::{
-    DVec2, DiscId, Forces, Forecast, ForecastOptions, Partner, PathPiece, Smooth, Time, Upcoming,
+    DVec2, DiscId, Forces, Forecast, ForecastOptions, Partner, PathPiece, Rough, Smooth, Time, Upcoming,
     UpcomingKind, World,
 };
 
@@ -68,6 +68,7 @@ pub(super) struct Looked {
 pub struct Outlook {
     forces: Ahead<Forces>,
     smooth: Ahead<Smooth>,
+    rough: Ahead<Rough<Forces>>,
     /// The version and the time of the world that was looked at, which discs, and whether time stood still.
     of: Option<(u64, Time, Looked)>,
     found: Found,
@@ -133,6 +134,7 @@ impl Outlook {
         match world {
             WorldRef::Forces(world) => self.forces.look(world, looked, next, &mut self.found),
             WorldRef::Smooth(world) => self.smooth.look(world, looked, next, &mut self.found),
+            WorldRef::Rough(world) => self.rough.look(world, looked, next, &mut self.found),
         }
     }
 }

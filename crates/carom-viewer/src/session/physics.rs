@@ -1,58 +1,77 @@
-//! What holds for all discs of a session: gravity, friction, drag, growth.
+//! What holds for all discs of a session: gravity, friction, roughness, drag, growth.
 
 use super::Session;
 use super::worlds::{AnyWorld, WorldMut, WorldRef, made_anew};
-use carom_engine::{DVec2, DiscForces, DiscId, Error, Forces, Smooth, World};
+use carom_engine::{DVec2, DiscForces, DiscId, Error, Forces, Rough, RoughDisc, Roughness, Smooth};
 
 impl Session {
     /// Changes the gravity. Friction, drag and growth end, beside which paths are no parabolas.
     pub fn set_gravity(&mut self, gravity: DVec2) {
-        self.with_forces(|world| {
+        self.with_forces(|mut world| {
             if gravity != DVec2::ZERO {
-                set_friction(world, 0.0)?;
+                set_friction(&mut world, 0.0)?;
             }
-            let forces = world.physics().with_gravity(gravity)?;
-            world.set_physics(forces)
+            let forces = world.read().forces().with_gravity(gravity)?;
+            world.set_forces(forces)
         });
     }
 
     /// Changes the sliding friction of all discs, by the deceleration that it makes. Gravity, drag and growth
     /// end.
     pub fn set_friction(&mut self, deceleration: f64) {
-        self.with_forces(|world| {
-            let mut forces = world.physics().with_weight(1.0)?;
+        self.with_forces(|mut world| {
+            let mut forces = world.read().forces().with_weight(1.0)?;
             if deceleration > 0.0 {
                 forces = forces.with_gravity(DVec2::ZERO)?;
             }
-            world.set_physics(forces)?;
-            set_friction(world, deceleration)
+            world.set_forces(forces)?;
+            set_friction(&mut world, deceleration)
+        });
+    }
+
+    /// Changes the coefficient of friction of all surfaces that do not say how they rub. Discs turn from then
+    /// on; drag and growth end.
+    pub fn set_roughness(&mut self, friction: f64) {
+        self.change(|session| {
+            let world = session.world();
+            let like = world.roughness().unwrap_or_default();
+            let roughness = Roughness::new(friction, like.tangential_restitution())?
+                .with_rolling_resistance(like.rolling_resistance())?;
+            if world.roughness().is_some() {
+                return session.timeline.edit(|mut world| world.set_roughness(roughness));
+            }
+            let settings = world.settings().clone().with_drag(0.0);
+            let world = made_anew(world, Rough::new(world.forces(), roughness), settings)?;
+            session.take_anew(world);
+            Ok(())
         });
     }
 
     /// Changes the rate of the drag, a second. Gravity, friction and growth end, and the past begins anew.
+    /// Discs that rub are refused it.
     pub fn set_drag(&mut self, rate: f64) {
-        self.replace(|world| made_anew(world, Smooth, world.settings().clone().with_drag(rate)));
+        self.replace(|world| {
+            let settings = world.settings().clone().with_drag(rate);
+            match world.roughness() {
+                Some(roughness) => made_anew(world, Rough::new(world.forces(), roughness), settings),
+                None => made_anew(world, Smooth, settings),
+            }
+        });
     }
 
     /// Changes how fast the radii grow, a second and in proportion to themselves. Gravity, friction and drag
-    /// end.
+    /// end. Discs that rub are refused it.
     pub fn set_growth(&mut self, rate: f64) {
         self.change(|session| {
-            let is_smooth = matches!(session.world(), WorldRef::Smooth(_));
-            if !is_smooth || session.drag() != 0.0 {
+            let is_plain = matches!(session.world(), WorldRef::Smooth(_)) && session.drag() == 0.0;
+            if !is_plain && session.world().roughness().is_none() {
                 let settings = session.world().settings().clone().with_drag(0.0);
                 let world = made_anew(session.world(), Smooth, settings)?;
                 // Nothing is replaced where growth is refused.
-                let mut tried = world.clone();
-                if let AnyWorld::Smooth(tried) = &mut tried {
-                    tried.set_growth(rate)?;
-                }
+                world.clone().write().set_growth(rate)?;
                 session.take_anew(world);
             }
-            session.timeline.edit(|world| match world {
-                WorldMut::Smooth(world) => world.set_growth(rate),
-                WorldMut::Forces(_) => Ok(()),
-            })
+            session.timeline.edit(|mut world| world.set_growth(rate))
         });
     }
 
@@ -70,21 +89,16 @@ impl Session {
     }
 
     /// An edit of the forces of a world, which is made one with forces if it is none.
-    fn with_forces(&mut self, edit: impl FnOnce(&mut World<Forces>) -> Result<(), Error>) {
+    fn with_forces(&mut self, edit: impl FnOnce(WorldMut<'_>) -> Result<(), Error>) {
         self.change(|session| {
             if matches!(session.world(), WorldRef::Smooth(_)) {
                 let settings = session.world().settings().clone().with_drag(0.0);
                 let mut world = made_anew(session.world(), Forces::new(), settings)?;
-                if let AnyWorld::Forces(world) = &mut world {
-                    edit(world)?;
-                }
+                edit(world.write())?;
                 session.take_anew(world);
                 return Ok(());
             }
-            session.timeline.edit(|world| match world {
-                WorldMut::Forces(world) => edit(world),
-                WorldMut::Smooth(_) => Ok(()),
-            })
+            session.timeline.edit(edit)
         });
     }
 
@@ -106,12 +120,12 @@ impl Session {
     }
 }
 
-fn set_friction(world: &mut World<Forces>, friction: f64) -> Result<(), Error> {
-    let discs: Vec<DiscId> = world.ids().collect();
+fn set_friction(world: &mut WorldMut<'_>, friction: f64) -> Result<(), Error> {
+    let discs: Vec<DiscId> = world.read().ids().collect();
     for id in discs {
-        let Some(body) = world.get(id).map(|disc| disc.body()) else { continue };
-        if body.friction != friction {
-            world.set_body(id, DiscForces { friction, ..body })?;
+        let Some(body) = world.read().get(id).map(|disc| disc.to_disc().body) else { continue };
+        if body.own.friction != friction {
+            world.set_body(id, RoughDisc { own: DiscForces { friction, ..body.own }, ..body })?;
         }
     }
     Ok(())

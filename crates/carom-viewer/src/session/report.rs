@@ -23,6 +23,8 @@ impl Session {
                 "velocity": [velocity.x, velocity.y],
                 "radius": disc.radius(),
                 "mass": finite(disc.mass()),
+                "angle": disc.spin().map(|spin| spin.angle),
+                "angular_velocity": disc.spin().map(|spin| spin.angular_velocity),
                 "screen": screen(position),
                 "tip": [tip.x, tip.y],
                 "tip_screen": screen(tip),

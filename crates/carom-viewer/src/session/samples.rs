@@ -1,9 +1,9 @@
 //! Scenes to begin with: the named ones, and the hard cases.
 
 use super::link::{self, PREFIX};
-use super::worlds::{AnyWorld, Kind};
+use super::worlds::AnyWorld;
 use crate::link::{Promise, linked};
-use carom_engine::{DVec2, Forces, Overlap, Settings, Smooth, WallShape, World};
+use carom_engine::{DVec2, Forces, Overlap, Rough, Settings, Smooth, WallShape, World};
 use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, SceneError, ScenePhysics, SceneWall};
 use std::sync::LazyLock;
 
@@ -28,12 +28,11 @@ pub(super) struct Opened {
 }
 
 /// The names that [`Session::open`](super::Session::open) takes: the hard cases, then the named scenes
-/// whose discs do not rub.
+/// without verdicts.
 pub fn names() -> impl Iterator<Item = &'static str> {
     // A list is asked for in each frame.
     static NAMED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        let is_here =
-            |name: &&str| Scene::named(name).is_ok_and(|scene| !scene.is_rough() && !scene.has_verdicts());
+        let is_here = |name: &&str| Scene::named(name).is_ok_and(|scene| !scene.has_verdicts());
         Scene::names().filter(is_here).collect()
     });
     HARD.into_iter().chain(NAMED.iter().copied())
@@ -41,7 +40,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 pub(super) fn empty() -> AnyWorld {
     match World::with_physics(Forces::new(), Settings::default()) {
-        Ok(world) => AnyWorld::Forces(world),
+        Ok(world) => AnyWorld::from(world),
         Err(_) => unreachable!("the default settings are in range"),
     }
 }
@@ -70,8 +69,13 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
     // Under forces nothing grows and there is no drag. Planes that repeat themselves begin without forces.
     let grows = scene.growth.is_some() || scene.settings.growth_rate != 0.0;
     let is_smooth = grows || scene.settings.drag != 0.0 || scene.periodic != Periodic::default();
-    let is_smooth = is_smooth && !scene.has_forces();
-    let mut opened = if is_smooth { built::<Smooth>(scene) } else { built::<Forces>(scene) }?;
+    let mut opened = if scene.is_rough() {
+        built::<Rough<Forces>>(scene)
+    } else if is_smooth && !scene.has_forces() {
+        built::<Smooth>(scene)
+    } else {
+        built::<Forces>(scene)
+    }?;
     opened.promise = result.map(|there| Promise { there, here: link::result(opened.world.clone()) });
     Ok(opened)
 }
@@ -92,7 +96,10 @@ fn named(name: &str) -> Result<Scene, String> {
     })
 }
 
-fn built<P: ScenePhysics + Kind>(scene: Scene) -> Result<Opened, String> {
+fn built<P: ScenePhysics>(scene: Scene) -> Result<Opened, String>
+where
+    AnyWorld: From<World<P>>,
+{
     let mut built = scene.build_as::<P>().map_err(|error| error.to_string())?;
     for (&id, entry) in built.discs.iter().zip(&scene.discs) {
         if scene.overlaps == Overlaps::Allow && !entry.allow_overlap {
@@ -100,7 +107,7 @@ fn built<P: ScenePhysics + Kind>(scene: Scene) -> Result<Opened, String> {
             built.world.set_overlap(id, Overlap::Refuse).map_err(|error| error.to_string())?;
         }
     }
-    Ok(Opened { name: scene.name, world: P::any(built.world), looks: built.looks, promise: None })
+    Ok(Opened { name: scene.name, world: built.world.into(), looks: built.looks, promise: None })
 }
 
 fn disc(at: [f64; 2], radius: f64, velocity: [f64; 2]) -> SceneDisc {

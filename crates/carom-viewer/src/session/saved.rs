@@ -3,8 +3,8 @@
 use super::link::{self, PREFIX};
 use super::{SeenDisc, Session, samples};
 use crate::link::{MOST_LETTERS, Promise, letters, sealed, size};
-use carom_engine::{Overlap, WallShape};
-use carom_scene::{MAX_FILE_BYTES, Overlaps, Periodic, Scene, SceneDisc, SceneWall};
+use carom_engine::Overlap;
+use carom_scene::{MAX_FILE_BYTES, Overlaps, Periodic, Scene, SceneDisc, SceneRoughness, SceneWall};
 
 /// This many discs are written to see how long the text of more of them would be.
 const SAMPLE: usize = 1000;
@@ -65,6 +65,7 @@ impl Session {
         scene.overlaps = Overlaps::Allow;
         scene.gravity = world.forces().gravity();
         scene.weight = world.forces().weight();
+        scene.roughness = world.roughness().map(SceneRoughness::from);
         let settings = world.settings();
         scene.settings.drag = settings.drag;
         scene.settings.growth_rate = world.growth();
@@ -83,10 +84,13 @@ impl Session {
             .collect();
         scene.walls = world
             .walls()
-            .map(|(id, wall)| {
-                let shape: WallShape =
-                    world.wall_shape(id).map_or_else(|| wall.shape.clone(), |shape| shape.into_owned());
-                SceneWall { restitution: wall.restitution, rules: wall.rules, ..SceneWall::new(shape) }
+            .filter_map(|id| world.wall(id))
+            .map(|wall| SceneWall {
+                restitution: wall.restitution,
+                rules: wall.rules,
+                roughness: wall.surface.roughness().map(SceneRoughness::from),
+                surface_speed: wall.surface.surface_speed(),
+                ..SceneWall::new(wall.shape)
             })
             .collect();
         scene
@@ -142,7 +146,7 @@ impl Session {
         self.promise
     }
 
-    /// A hash of the time, and of position and velocity of each disc then: FNV-1a, 64 bits.
+    /// A hash of the time, and of position, velocity and spin of each disc then: FNV-1a, 64 bits.
     #[must_use]
     pub fn hash(&self) -> u64 {
         link::hash(self.world())
@@ -150,7 +154,7 @@ impl Session {
 }
 
 fn saved(disc: &SeenDisc) -> SceneDisc {
-    let body = disc.body();
+    let (body, whole) = (disc.body(), disc.to_disc());
     SceneDisc {
         velocity: disc.velocity(),
         mass: disc.mass(),
@@ -160,6 +164,10 @@ fn saved(disc: &SeenDisc) -> SceneDisc {
         gravity_scale: body.gravity_scale,
         friction: body.friction,
         speed_limit: (body.speed_limit < f64::INFINITY).then_some(body.speed_limit),
+        roughness: whole.body.roughness.map(SceneRoughness::from),
+        inertia: whole.body.inertia,
+        angle: whole.extra.angle,
+        angular_velocity: whole.extra.angular_velocity,
         allow_overlap: disc.overlap() == Overlap::Allow,
         ..SceneDisc::new(disc.position(), disc.radius())
     }

@@ -1,13 +1,22 @@
-//! Discs and events of worlds of either physics.
+//! Discs, walls and events of worlds of any physics.
 
-use carom_engine::{DVec2, Disc, DiscForces, DiscId, Event, Impact, Never, Overlap, Rules, Standstill, Time};
+use carom_engine::{
+    DVec2, Disc, DiscForces, DiscId, Event, Impact, Never, Overlap, RoughDisc, RoughWall, Rules, Spin,
+    Standstill, Time, Wall,
+};
 use std::fmt;
+
+/// A disc with all that any physics of a session knows of one.
+pub type WholeDisc = Disc<RoughDisc<DiscForces>, Spin>;
+/// A wall with all that any physics of a session knows of one.
+pub type WholeWall = Wall<RoughWall>;
 
 /// A disc as it is at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeenDisc {
     pub(super) id: DiscId,
-    pub(super) disc: Disc<DiscForces>,
+    pub(super) disc: WholeDisc,
+    pub(super) spin: Option<Spin>,
     pub(super) acceleration: DVec2,
     pub(super) unwrapped: DVec2,
     pub(super) state_time: Time,
@@ -83,7 +92,13 @@ impl SeenDisc {
     /// What forces know of it.
     #[must_use]
     pub fn body(&self) -> DiscForces {
-        self.disc.body
+        self.disc.body.own
+    }
+
+    /// How it is turned and turns; none where discs do not.
+    #[must_use]
+    pub fn spin(&self) -> Option<Spin> {
+        self.spin
     }
 
     /// When its state was stored.
@@ -94,15 +109,15 @@ impl SeenDisc {
 
     /// As one would insert it.
     #[must_use]
-    pub fn to_disc(&self) -> Disc<DiscForces> {
+    pub fn to_disc(&self) -> WholeDisc {
         self.disc
     }
 }
 
-/// An event of a world of either physics.
+/// An event of a world of any physics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SeenEvent {
-    /// Of discs under forces.
+    /// Of discs under forces, which may rub.
     Forces(Event<Standstill>),
     /// Of smooth discs.
     Smooth(Event<Never>),

@@ -1,66 +1,59 @@
-//! Worlds of either physics: with forces, or smooth, where there may be drag, growth and periods.
+//! Worlds of any physics: with forces, smooth, where there may be drag, growth and periods, or of discs that
+//! turn and rub.
 
-use super::seen::{SeenDisc, SeenEvent};
+use super::kinds::{Kind, add_wall, insert, note_events, seen, seen_wall, set_body};
+use super::seen::{SeenDisc, SeenEvent, WholeDisc, WholeWall};
 use carom_engine::math::Periods;
 use carom_engine::{
-    Advance, Counters, DVec2, Disc, DiscForces, DiscId, Error, Forces, Moment, Moved, Overlap, Physics,
-    Settings, Smooth, Time, Upcoming, Wall, WallId, WallShape, World,
+    Advance, Counters, DVec2, DiscForces, DiscId, Error, Forces, Moment, Moved, Overlap, Rough, RoughDisc,
+    Roughness, Settings, Smooth, Spin, Time, Upcoming, WallId, WallShape, World,
 };
 use carom_timeline::Timeline;
 use std::borrow::Cow;
 
-/// The same for worlds of each physics.
+/// The same for worlds of each physics; with an arrow, as the same kind of something else.
 macro_rules! each {
     ($of:expr, $kind:ident, $it:ident => $does:expr) => {
         match $of {
             $kind::Forces($it) => $does,
             $kind::Smooth($it) => $does,
+            $kind::Rough($it) => $does,
+        }
+    };
+    ($of:expr, $kind:ident -> $to:ident, $it:ident => $does:expr) => {
+        match $of {
+            $kind::Forces($it) => $to::Forces($does),
+            $kind::Smooth($it) => $to::Smooth($does),
+            $kind::Rough($it) => $to::Rough($does),
         }
     };
 }
 pub(super) use each;
 
-/// A physics that the discs of a session may have.
-pub(super) trait Kind: Physics<Extra = (), Surface = ()> {
-    /// What forces know of a disc.
-    fn forces(body: Self::Body) -> DiscForces;
-    /// What this physics knows of a disc.
-    fn body(forces: DiscForces) -> Self::Body;
-    /// A world as one of either.
-    fn any(world: World<Self>) -> AnyWorld;
-}
-
-impl Kind for Forces {
-    fn forces(body: DiscForces) -> DiscForces {
-        body
-    }
-
-    fn body(forces: DiscForces) -> DiscForces {
-        forces
-    }
-
-    fn any(world: World<Self>) -> AnyWorld {
-        AnyWorld::Forces(world)
-    }
-}
-
-impl Kind for Smooth {
-    fn forces((): ()) -> DiscForces {
-        DiscForces::default()
-    }
-
-    fn body(_: DiscForces) {}
-
-    fn any(world: World<Self>) -> AnyWorld {
-        AnyWorld::Smooth(world)
-    }
-}
-
-/// A world of either physics.
+/// A world of any physics.
 #[derive(Clone, Debug)]
 pub(super) enum AnyWorld {
-    Forces(World<Forces>),
-    Smooth(World<Smooth>),
+    Forces(Box<World<Forces>>),
+    Smooth(Box<World<Smooth>>),
+    Rough(Box<World<Rough<Forces>>>),
+}
+
+impl From<World<Forces>> for AnyWorld {
+    fn from(world: World<Forces>) -> Self {
+        AnyWorld::Forces(Box::new(world))
+    }
+}
+
+impl From<World<Smooth>> for AnyWorld {
+    fn from(world: World<Smooth>) -> Self {
+        AnyWorld::Smooth(Box::new(world))
+    }
+}
+
+impl From<World<Rough<Forces>>> for AnyWorld {
+    fn from(world: World<Rough<Forces>>) -> Self {
+        AnyWorld::Rough(Box::new(world))
+    }
 }
 
 impl AnyWorld {
@@ -69,15 +62,16 @@ impl AnyWorld {
     }
 
     pub(super) fn read(&self) -> WorldRef<'_> {
-        match self {
-            AnyWorld::Forces(world) => WorldRef::Forces(world),
-            AnyWorld::Smooth(world) => WorldRef::Smooth(world),
-        }
+        each!(self, AnyWorld -> WorldRef, world => world)
+    }
+
+    pub(super) fn write(&mut self) -> WorldMut<'_> {
+        each!(self, AnyWorld -> WorldMut, world => world)
     }
 
     /// Where discs that overlap are pushed, if there is room for them.
     pub(super) fn pushed_apart(&mut self) -> Vec<Moved> {
-        each!(self, AnyWorld, world => world.push_apart()).unwrap_or_default()
+        self.write().push_apart().unwrap_or_default()
     }
 
     /// Runs on for this many events, or for this many seconds if there are fewer in them.
@@ -90,21 +84,20 @@ impl AnyWorld {
     }
 }
 
-/// A world of either physics, to be read.
+/// A world of any physics, to be read.
 #[derive(Clone, Copy, Debug)]
 pub enum WorldRef<'a> {
     /// Discs under forces.
     Forces(&'a World<Forces>),
     /// Smooth discs in uniform motion, or under drag.
     Smooth(&'a World<Smooth>),
+    /// Discs under forces that turn, and rub where they meet.
+    Rough(&'a World<Rough<Forces>>),
 }
 
 impl<'a> WorldRef<'a> {
     pub(super) fn cloned(self) -> AnyWorld {
-        match self {
-            WorldRef::Forces(world) => AnyWorld::Forces(world.clone()),
-            WorldRef::Smooth(world) => AnyWorld::Smooth(world.clone()),
-        }
+        each!(self, WorldRef -> AnyWorld, world => Box::new(world.clone()))
     }
 
     /// How many discs there are.
@@ -149,6 +142,16 @@ impl<'a> WorldRef<'a> {
         match self {
             WorldRef::Forces(world) => *world.physics(),
             WorldRef::Smooth(_) => Forces::new(),
+            WorldRef::Rough(world) => world.physics().physics,
+        }
+    }
+
+    /// How surfaces rub that do not say it of themselves; none where discs do not turn.
+    #[must_use]
+    pub fn roughness(self) -> Option<Roughness> {
+        match self {
+            WorldRef::Rough(world) => Some(world.physics().roughness),
+            _ => None,
         }
     }
 
@@ -194,13 +197,19 @@ impl<'a> WorldRef<'a> {
     }
 
     /// All walls.
-    pub fn walls(self) -> impl Iterator<Item = (WallId, &'a Wall)> + 'a {
-        let of: Box<dyn Iterator<Item = (WallId, &'a Wall)>> =
-            each!(self, WorldRef, world => Box::new(world.walls()));
+    pub fn walls(self) -> impl Iterator<Item = WallId> + 'a {
+        let of: Box<dyn Iterator<Item = WallId>> =
+            each!(self, WorldRef, world => Box::new(world.walls().map(|(id, _)| id)));
         of
     }
 
     /// A wall as it lies now.
+    #[must_use]
+    pub fn wall(self, wall: WallId) -> Option<WholeWall> {
+        each!(self, WorldRef, world => seen_wall(world, wall))
+    }
+
+    /// The form of a wall as it lies now.
     #[must_use]
     pub fn wall_shape(self, wall: WallId) -> Option<Cow<'a, WallShape>> {
         each!(self, WorldRef, world => world.wall_shape(wall))
@@ -213,44 +222,17 @@ impl<'a> WorldRef<'a> {
     }
 }
 
-fn seen<P: Kind>(world: &World<P>, disc: DiscId) -> Option<SeenDisc> {
-    let disc = world.get(disc)?;
-    Some(SeenDisc {
-        id: disc.id(),
-        disc: given::<P, Forces>(disc.to_disc()),
-        acceleration: disc.acceleration(),
-        unwrapped: disc.unwrapped_position(),
-        state_time: disc.state_time(),
-    })
-}
-
-/// A disc of one physics as one of another one.
-fn given<P: Kind, Q: Kind>(disc: Disc<P::Body>) -> Disc<Q::Body> {
-    let body = Q::body(P::forces(disc.body));
-    let mut other = Disc::new(disc.position, disc.radius)
-        .with_velocity(disc.velocity)
-        .with_mass(disc.mass)
-        .with_restitution(disc.restitution)
-        .with_user_data(disc.user_data)
-        .with_rules(disc.rules)
-        .with_body(body);
-    other.overlap = disc.overlap;
-    other
-}
-
-/// A world of either physics, to be edited.
+/// A world of any physics, to be edited.
 #[derive(Debug)]
 pub(super) enum WorldMut<'a> {
     Forces(&'a mut World<Forces>),
     Smooth(&'a mut World<Smooth>),
+    Rough(&'a mut World<Rough<Forces>>),
 }
 
 impl WorldMut<'_> {
     pub(super) fn read(&self) -> WorldRef<'_> {
-        match self {
-            WorldMut::Forces(world) => WorldRef::Forces(world),
-            WorldMut::Smooth(world) => WorldRef::Smooth(world),
-        }
+        each!(self, WorldMut -> WorldRef, world => world)
     }
 
     pub(super) fn set_position(&mut self, disc: DiscId, place: DVec2) -> Result<(), Error> {
@@ -291,19 +273,53 @@ impl WorldMut<'_> {
         each!(self, WorldMut, world => world.set_wall_restitution(wall, restitution))
     }
 
-    pub(super) fn insert(&mut self, disc: Disc<DiscForces>) -> Result<DiscId, Error> {
+    pub(super) fn set_growth(&mut self, rate: f64) -> Result<(), Error> {
+        each!(self, WorldMut, world => world.set_growth(rate))
+    }
+
+    /// Other forces; of discs that have none, nothing is changed.
+    pub(super) fn set_forces(&mut self, forces: Forces) -> Result<(), Error> {
         match self {
-            WorldMut::Forces(world) => world.insert(disc),
-            WorldMut::Smooth(world) => world.insert(given::<Forces, Smooth>(disc)),
+            WorldMut::Forces(world) => world.set_physics(forces),
+            WorldMut::Smooth(_) => Ok(()),
+            WorldMut::Rough(world) => {
+                let roughness = world.physics().roughness;
+                world.set_physics(Rough::new(forces, roughness))
+            }
         }
+    }
+
+    /// Changes how surfaces rub that do not say it of themselves, where discs turn.
+    pub(super) fn set_roughness(&mut self, roughness: Roughness) -> Result<(), Error> {
+        match self {
+            WorldMut::Rough(world) => world.set_physics(Rough::new(world.physics().physics, roughness)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Changes what is known of a disc, as far as this physics knows it.
+    pub(super) fn set_body(&mut self, disc: DiscId, body: RoughDisc<DiscForces>) -> Result<(), Error> {
+        each!(self, WorldMut, world => set_body(world, disc, body))
+    }
+
+    /// Changes how a disc turns, where discs do.
+    pub(super) fn set_spin(&mut self, disc: DiscId, spin: Spin) -> Result<(), Error> {
+        match self {
+            WorldMut::Rough(world) => world.set_extra(disc, spin),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn insert(&mut self, disc: WholeDisc) -> Result<DiscId, Error> {
+        each!(self, WorldMut, world => insert(world, disc))
     }
 
     pub(super) fn remove(&mut self, disc: DiscId) -> Result<(), Error> {
         each!(self, WorldMut, world => world.remove(disc).map(|_| ()))
     }
 
-    pub(super) fn add_wall(&mut self, wall: Wall) -> Result<WallId, Error> {
-        each!(self, WorldMut, world => world.add_wall(wall))
+    pub(super) fn add_wall(&mut self, wall: WholeWall) -> Result<WallId, Error> {
+        each!(self, WorldMut, world => add_wall(world, wall))
     }
 
     pub(super) fn remove_wall(&mut self, wall: WallId) -> Result<(), Error> {
@@ -317,48 +333,44 @@ pub(super) fn made_anew<P: Kind>(
     from: WorldRef<'_>,
     physics: P,
     settings: Settings,
-) -> Result<AnyWorld, Error> {
+) -> Result<AnyWorld, Error>
+where
+    AnyWorld: From<World<P>>,
+{
     let settings = settings.with_start(from.now().as_secs());
     let mut world = World::with_physics(physics, settings)?;
-    for (id, wall) in from.walls() {
-        let shape = from.wall_shape(id).map_or_else(|| wall.shape.clone(), Cow::into_owned);
-        let mut wall = wall.clone();
-        wall.shape = shape;
-        world.add_wall(wall)?;
+    for wall in from.walls().filter_map(|id| from.wall(id)) {
+        add_wall(&mut world, wall)?;
     }
     for disc in from.discs() {
-        let disc = given::<Forces, P>(disc.to_disc());
+        let disc = disc.to_disc();
         // What touches overlaps by rounding.
-        let id = world.insert(disc.with_overlap())?;
+        let id = insert(&mut world, disc.with_overlap())?;
         world.set_overlap(id, disc.overlap)?;
     }
-    Ok(P::any(world))
+    Ok(world.into())
 }
 
-/// A world of either physics with its past.
+/// A world of any physics with its past.
 #[derive(Debug)]
 pub enum AnyTimeline {
     /// Discs under forces.
-    Forces(Timeline<Forces>),
+    Forces(Box<Timeline<Forces>>),
     /// Smooth discs.
-    Smooth(Timeline<Smooth>),
+    Smooth(Box<Timeline<Smooth>>),
+    /// Discs that turn and rub.
+    Rough(Box<Timeline<Rough<Forces>>>),
 }
 
 impl AnyTimeline {
     pub(super) fn new(world: AnyWorld) -> Self {
-        match world {
-            AnyWorld::Forces(world) => AnyTimeline::Forces(Timeline::new(world)),
-            AnyWorld::Smooth(world) => AnyTimeline::Smooth(Timeline::new(world)),
-        }
+        each!(world, AnyWorld -> AnyTimeline, world => Box::new(Timeline::new(*world)))
     }
 
     /// The world at the present time.
     #[must_use]
     pub fn world(&self) -> WorldRef<'_> {
-        match self {
-            AnyTimeline::Forces(timeline) => WorldRef::Forces(timeline.world()),
-            AnyTimeline::Smooth(timeline) => WorldRef::Smooth(timeline.world()),
-        }
+        each!(self, AnyTimeline -> WorldRef, timeline => timeline.world())
     }
 
     /// The earliest time to which it can go back.
@@ -412,34 +424,26 @@ impl AnyTimeline {
         match self {
             AnyTimeline::Forces(timeline) => timeline.edit(|world| edit(WorldMut::Forces(world))),
             AnyTimeline::Smooth(timeline) => timeline.edit(|world| edit(WorldMut::Smooth(world))),
+            AnyTimeline::Rough(timeline) => timeline.edit(|world| edit(WorldMut::Rough(world))),
         }
     }
 
     /// Puts a copy of an earlier world in place of the present one, if it has the same physics.
     pub(super) fn overwrite(&mut self, world: &AnyWorld) {
         // Nothing can be refused.
-        let _: Result<(), Error> = match (self, world) {
-            (AnyTimeline::Forces(timeline), AnyWorld::Forces(earlier)) => timeline.edit(|world| {
-                world.clone_from(earlier);
-                Ok(())
-            }),
-            (AnyTimeline::Smooth(timeline), AnyWorld::Smooth(earlier)) => timeline.edit(|world| {
-                world.clone_from(earlier);
-                Ok(())
-            }),
-            _ => Ok(()),
-        };
+        _ = self.edit(|now| {
+            match (now, world) {
+                (WorldMut::Forces(now), AnyWorld::Forces(earlier)) => now.clone_from(earlier),
+                (WorldMut::Smooth(now), AnyWorld::Smooth(earlier)) => now.clone_from(earlier),
+                (WorldMut::Rough(now), AnyWorld::Rough(earlier)) => now.clone_from(earlier),
+                _ => {}
+            }
+            Ok(())
+        });
     }
 
     /// Calls `note` with each event of the last step.
-    pub(super) fn each_event(&self, mut note: impl FnMut(SeenEvent)) {
-        match self {
-            AnyTimeline::Forces(timeline) => {
-                timeline.world().events().iter().for_each(|&event| note(SeenEvent::Forces(event)));
-            }
-            AnyTimeline::Smooth(timeline) => {
-                timeline.world().events().iter().for_each(|&event| note(SeenEvent::Smooth(event)));
-            }
-        }
+    pub(super) fn each_event(&self, note: impl FnMut(SeenEvent)) {
+        each!(self, AnyTimeline, timeline => note_events(timeline.world(), note));
     }
 }
