@@ -66,9 +66,12 @@ fn of_link(payload: &str) -> Result<Opened, String> {
 /// The hash of where the stroke of a scene leaves the balls: what a link tells.
 pub(super) fn result(scene: &Scene) -> Result<u64, String> {
     let mut game = scene.build().map_err(|error| error.to_string())?;
+    let budget = game.world().settings().budget;
     game.world_mut().set_budget(MOST_EVENTS);
     // However it ends, it ends for the same stroke in the same way.
     _ = game.record_until(scene.shot.as_ref(), MOST_SECONDS);
+    // The hash is of all that is stored, the budget too.
+    game.world_mut().set_budget(budget);
     let mut hash = RunHash::new();
     hash.states(game.world());
     Ok(hash.value())

@@ -69,7 +69,8 @@ fn an_edit_begins_anew_and_so_does_going_back() {
 fn every_hard_case_runs_beside_ours_or_says_why_not() {
     for name in carom_viewer::names() {
         let mut window = Window::new(name);
-        let room = window.viewer.room_mut::<DiscRoom>().unwrap();
+        // Some scenes have the name of a game, which opens in their place.
+        let Some(room) = window.viewer.room_mut::<DiscRoom>() else { continue };
         room.show_beside(true);
         room.session_mut().play(true);
         (0..6).for_each(|_| window.frame(Vec::new()));
@@ -78,5 +79,7 @@ fn every_hard_case_runs_beside_ours_or_says_why_not() {
         let places = beside.places().count();
         let count = window.viewer.room::<DiscRoom>().unwrap().session().world().len();
         assert!(places == count || beside.engine().is_none(), "{name}");
+        let is_rough = window.viewer.room::<DiscRoom>().unwrap().session().world().roughness().is_some();
+        assert!(!is_rough || !beside.refused().is_empty(), "{name}");
     }
 }
