@@ -5,8 +5,8 @@ use carom_engine::{DVec2, DiscId, Forces, Rest, Rough, Roughness, Settings, Spin
 use carom_testkit::at;
 
 /// A strict world with gravity 1 downwards, of these coefficients of friction and rolling resistance, with a
-/// floor; and in it a disc of mass 1 on the floor with another one on it, whose centre is to the left of it by
-/// this angle.
+/// floor; and in it a disc of mass 1 on the floor with another one on it, whose centre is to the left of it
+/// by this angle.
 fn one_on_another(
     (friction, rolling): (f64, f64),
     (mass, radius, angle, spin): (f64, f64, f64, f64),
@@ -34,8 +34,8 @@ fn step<const N: usize>(y: [f64; N], h: f64, f: impl Fn([f64; N]) -> [f64; N]) -
     core::array::from_fn(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]))
 }
 
-/// A disc on a floor stays where one of its size leans on it at an angle α with tan ½α < μ, however heavy that
-/// is, while that one rolls off it: `(1 + q) v′ = g sin φ − ½ ρ N/m`, with `N/m = g cos φ − v²/2R` and
+/// A disc on a floor stays where one of its size leans on it at an angle α with tan ½α < μ, however heavy
+/// that is, while that one rolls off it: `(1 + q) v′ = g sin φ − ½ ρ N/m`, with `N/m = g cos φ − v²/2R` and
 /// `φ′ = v/2R`. Above a ratio of 160 block pivoting found no forces, and the light one was squeezed out.
 #[test]
 fn a_heavy_disc_rolls_off_a_light_one() {

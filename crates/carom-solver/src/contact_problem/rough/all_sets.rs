@@ -11,10 +11,10 @@ const MOST_SETS: usize = 1024;
 impl RoughSolver {
     /// Tries all sets of a problem that has few. Whether one of them is an answer.
     ///
-    /// Where such conditions can be fulfilled, they can with a set: each row pushes or does not, and each bounded
-    /// one sticks or is at its bound (Cottle, Pang and Stone, The Linear Complementarity Problem, 1992, ch. 2).
-    /// Block pivoting goes in circles on some of them: a light disc that a heavy one rests on, a thousand times
-    /// its mass, was left without friction, and was squeezed out of where friction holds it.
+    /// Where such conditions can be fulfilled, they can with a set: each row pushes or does not, and each
+    /// bounded one sticks or is at its bound (Cottle, Pang and Stone, The Linear Complementarity Problem,
+    /// 1992, ch. 2). Block pivoting goes in circles on some of them: a light disc that a heavy one rests on,
+    /// a thousand times its mass, had no friction, and was squeezed out of where friction holds it.
     pub(super) fn search_all_sets(&mut self, system: &mut System, speed: f64) -> bool {
         let Some(sets) = self.count_sets(system) else { return false };
         system.rows.iter_mut().for_each(|row| row.trial = 0.0);
