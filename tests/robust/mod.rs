@@ -12,6 +12,7 @@ mod gaps;
 mod glancing;
 mod mass_ratio;
 mod overlap;
+mod packings;
 mod part;
 mod pistons;
 mod ranges;
