@@ -120,15 +120,20 @@ fn slips_that_come_and_go_have_no_events() {
     }
 }
 
-/// Discs that fall on each other on a floor, without rolling resistance, built in the mirror for a `side`
-/// of −1.
+/// Discs that fall on each other on a floor, built in the mirror for a `side` of −1.
 fn heap_on_a_floor(seed: u64, side: f64) -> Heap {
     let mut rng = Rng::new(seed);
     let roughness = Roughness::new(rng.pick(&[0.2, 0.5, 1.0, f64::INFINITY]), 0.0).unwrap();
+    let roughness = roughness.with_rolling_resistance(rng.pick(&[0.0, 0.05])).unwrap();
     let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
     let mut world = World::with_physics(Rough::new(forces, roughness), Settings::default()).unwrap();
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
-    for row in 0..3 {
+    if rng.chance(50) {
+        for normal in [side, -side] {
+            world.add_wall(Wall::half_plane([-1.2 * normal, 0.0], [normal, 0.0])).unwrap();
+        }
+    }
+    for row in 0..4 {
         let radius = rng.range(0.2, 0.5);
         let place = DVec2::new(side * rng.range(-0.4, 0.4), 0.5 + 1.01 * f64::from(row));
         let disc = Disc::new(place, radius).with_mass(radius * radius).with_restitution(0.2);
@@ -138,8 +143,9 @@ fn heap_on_a_floor(seed: u64, side: f64) -> Heap {
     world
 }
 
-/// Three discs that fall on a floor, and on each other, in the mirror: velocities mirrored and spins
-/// reversed, to the last bit.
+/// Four discs that fall on a floor, between walls or without, and on each other, in the mirror: velocities
+/// mirrored and spins reversed, to the last bit. With rolling resistance one of two was off by an ulp, as a sum
+/// over the two bounds of a row began with another one.
 #[test]
 fn a_mirrored_heap_that_rubs_stays_one() {
     for seed in 0..24 {

@@ -365,9 +365,9 @@ impl Rest {
 pub enum CrushRule {
     /// The unstoppable ones give way, and all else goes on. The default.
     ///
-    /// What is between them takes e = 0, and infinite masses change their velocities by the least `Σ |Δv|²`
-    /// for which nothing closes any more, while their speeds along the normals of their contacts stay
-    /// between the old ones and 0: a paddle stops at what a wall holds, two that close in stop, of two that
+    /// What is between them takes e = 0, and infinite masses change their velocities by as little as possible
+    /// (the least sum of squares) for nothing to close any more, while their speeds along the normals of
+    /// their contacts stay between the old ones and 0: a paddle stops at what a wall holds, two that close in stop, of two that
     /// go the same way the faster takes the slower's speed, those at rest stay. A body that has given way
     /// stays so until it is given a velocity or what is between is gone; then it takes up the velocity that
     /// it had. What closes on a tracer passes over it, until they part; walls are never passed. Room
