@@ -30,8 +30,8 @@ fn packing(name: &str, text: &str) -> (Vec<DVec2>, f64) {
     (places, radius * (1.0 - 4.0 * f64::EPSILON))
 }
 
-/// With random velocities and e = 1 each impact is resolved, and says of all that it moves what has pushed it:
-/// an impact names each disc whose velocity changes. Energy is kept, except for what the rules against
+/// With random velocities and e = 1 each impact is resolved, and says of all that it moves what has pushed
+/// it: an impact names each disc whose velocity changes. Energy is kept, except for what the rules against
 /// collapse and for what slides along a wall take, as the ledger says.
 #[test]
 fn densest_packings_go_on() {

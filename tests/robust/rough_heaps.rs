@@ -144,8 +144,8 @@ fn heap_on_a_floor(seed: u64, side: f64) -> Heap {
 }
 
 /// Four discs that fall on a floor, between walls or without, and on each other, in the mirror: velocities
-/// mirrored and spins reversed, to the last bit. With rolling resistance one of two was off by an ulp, as a sum
-/// over the two bounds of a row began with another one.
+/// mirrored and spins reversed, to the last bit. With rolling resistance one of two was off by an ulp, as a
+/// sum over the two bounds of a row began with another one.
 #[test]
 fn a_mirrored_heap_that_rubs_stays_one() {
     for seed in 0..24 {

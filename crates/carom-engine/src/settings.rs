@@ -367,13 +367,13 @@ pub enum CrushRule {
     ///
     /// What is between them takes e = 0, and infinite masses change their velocities by as little as possible
     /// (the least sum of squares) for nothing to close any more, while their speeds along the normals of
-    /// their contacts stay between the old ones and 0: a paddle stops at what a wall holds, two that close in stop, of two that
-    /// go the same way the faster takes the slower's speed, those at rest stay. A body that has given way
-    /// stays so until it is given a velocity or what is between is gone; then it takes up the velocity that
-    /// it had. What closes on a tracer passes over it, until they part; walls are never passed. Room
-    /// that only the rounding of places leaves is none: discs that a piston presses to a wall in a straight
-    /// row stay in it, and the piston stops. Events say so: [`Event::Crushed`](crate::Event::Crushed),
-    /// [`Event::Released`](crate::Event::Released).
+    /// their contacts stay between the old ones and 0: a paddle stops at what a wall holds, two that close in
+    /// stop, of two that go the same way the faster takes the slower's speed, those at rest stay. A body that
+    /// has given way stays so until it is given a velocity or what is between is gone; then it takes up the
+    /// velocity that it had. What closes on a tracer passes over it, until they part; walls are never passed.
+    /// Room that only the rounding of places leaves is none: discs that a piston presses to a wall in a
+    /// straight row stay in it, and the piston stops. Events say so:
+    /// [`Event::Crushed`](crate::Event::Crushed), [`Event::Released`](crate::Event::Released).
     ///
     /// Before that, what is between bounces ever faster. From 64 impacts a disc on, of discs that have had
     /// impacts only among themselves and with bodies that close in on each other at constant velocities,
