@@ -5,7 +5,7 @@
 //! lack, and what slides has friction from these, too. Without it, sliding along a curve was right to first
 //! order in `T` only: in a bowl of five radii, with μ = 3, to 1 % of the change of speed.
 
-use super::rough::{is_sliding, project};
+use super::rough::{is_sliding, project, slips_of};
 use crate::complementarity::Infeasible;
 use crate::contact_problem::{Precision, RowKind};
 use crate::group::{Group, Member, Rim};
@@ -49,7 +49,8 @@ fn change_since(group: &Group, motions: &[Motion]) -> f64 {
 }
 
 /// Sets the speeds of opening of held contacts to 0, and those at which they slip and roll where `sticks`
-/// says so. What slides rubs, if that changes velocities by no more than friction of single contacts does.
+/// says so. What slides rubs, if that reverses no slip, and changes velocities by no more than friction of
+/// single contacts does.
 ///
 /// # Errors
 /// If the speeds cannot be 0.
@@ -72,14 +73,27 @@ pub(super) fn keep_closed(
         return attempt(group, false).map(|_| ());
     }
     let before = motions_of(group);
+    let slips: SmallVec<[[f64; 2]; 32]> = held.iter().map(|&c| slips_on(group, c, speed)).collect();
     attempt(group, false)?;
     let (by_normals, least) = (motions_of(group), change_since(group, &before));
     restore(group, &before);
     let is_found = attempt(group, true).is_ok();
-    if !is_found || !(change_since(group, &before) <= DRAWN_IN * (1.0 + most) * least) {
+    let is_drawn_in = !(change_since(group, &before) <= DRAWN_IN * (1.0 + most) * least);
+    // Friction ends a slip, and does not reverse it: four hundred pieces followed each other in a frame of a
+    // press, each of slips that the one before had reversed.
+    let is_reversed = |(&c, before): (&u32, &[f64; 2])| {
+        slips_of(group, c).iter().zip(before).any(|(after, before)| after * before < 0.0)
+    };
+    if !is_found || is_drawn_in || held.iter().zip(&slips).any(is_reversed) {
         restore(group, &by_normals);
     }
     Ok(())
+}
+
+/// The speeds at which a contact slips and rolls, 0 for what does not go on.
+fn slips_on(group: &Group, c: u32, speed: f64) -> [f64; 2] {
+    let (slips, slides) = (slips_of(group, c), is_sliding(group, c, speed));
+    [0, 1].map(|k| if slides[k] { slips[k] } else { 0.0 })
 }
 
 /// How many times the square of the change by an impulse its friction changes velocities, at one contact; 0
