@@ -3,7 +3,7 @@
 
 mod packing;
 
-use carom::{DVec2, Disc, DiscForces, DiscId, Forces, Physics, Rough, Roughness, Settings, Smooth, World};
+use carom::{DVec2, Disc, DiscForces, Forces, Physics, Rough, Roughness, Settings, Smooth, World};
 use carom_testkit::rng::Rng;
 use clap::Parser;
 use cpu_time::ThreadTime;
@@ -80,26 +80,24 @@ fn world_of<P: Physics<Body: Default, Extra: Default>>(
     physics: P,
     places: &[DVec2],
     restitution: f64,
-    velocity: impl FnMut() -> DVec2,
-) -> (World<P>, Vec<DiscId>) {
+    mut velocity: impl FnMut() -> DVec2,
+) -> World<P> {
     let mut world = World::with_physics(physics, Settings::default()).expect("settings in range");
-    let mut velocity = velocity;
-    let mut insert = |&place: &DVec2| {
+    for &place in places {
         let disc = Disc::new(place, 0.5)
             .with_body(P::Body::default())
             .with_extra(P::Extra::default())
             .with_restitution(restitution)
             .with_velocity(velocity());
-        world.insert(disc).expect("discs that touch do not overlap")
-    };
-    let ids = places.iter().map(&mut insert).collect();
-    (world, ids)
+        world.insert(disc).expect("discs that touch do not overlap");
+    }
+    world
 }
 
 /// The first impact of a touching patch whose discs move at random.
 fn first_impact(discs: usize, restitution: f64, seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
-    let (mut world, _) = world_of(Smooth, &lattice(discs), restitution, || rng.vector(1.0));
+    let mut world = world_of(Smooth, &lattice(discs), restitution, || rng.vector(1.0));
     // The times of all pairs are found before the first event is.
     world.next_event();
     milliseconds(|| _ = world.step_event())
@@ -109,7 +107,7 @@ fn first_impact(discs: usize, restitution: f64, seed: u64) -> f64 {
 fn blow<P: Physics<Body: Default, Extra: Default>>(physics: P, discs: usize, seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     let places = lattice(discs);
-    let (mut world, _) = world_of(physics, &places, 0.95, || DVec2::ZERO);
+    let mut world = world_of(physics, &places, 0.95, || DVec2::ZERO);
     let top = places.iter().fold(0.0, |top: f64, place| top.max(place.y));
     let cue = Disc::new([rng.range(-0.4, 0.4), top + 2.0], 0.5)
         .with_body(P::Body::default())

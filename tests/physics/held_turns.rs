@@ -98,9 +98,9 @@ fn where_it_slips_and_leaves(friction: f64, start: f64) -> [f64; 2] {
     [slips, zero(slips, FRAC_PI_2, |angle| angle.cos() - sliding(angle))].map(f64::to_degrees)
 }
 
-/// A disc rolls down from θ₀ beside the top of a fixed one. With `y = L θ′²/g`, L = R + r, it rolls while
-/// q sin θ ≤ μ (1 + q) (cos θ − y), y = 2 (cos θ₀ − cos θ)/(1 + q). Then it slides, by Newton's law with
-/// dy/dθ = 2 sin θ − 2μ (cos θ − y), of which the solution is
+/// A disc starts at the angle θ₀ from the top of a fixed disc, and rolls down. Let `y = L θ′²/g`, L = R + r.
+/// It rolls while q sin θ ≤ μ (1 + q) (cos θ − y), with y = 2 (cos θ₀ − cos θ)/(1 + q). Then it slides.
+/// Newton's law gives `dy/dθ = 2 sin θ − 2μ (cos θ − y)`. The solution of this equation is
 ///
 /// ```text
 /// y = C e^{2μθ} + ((4μ² − 2) cos θ − 6μ sin θ)/(1 + 4μ²) ,

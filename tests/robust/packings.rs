@@ -59,8 +59,11 @@ fn densest_packings_go_on() {
                 world.events().iter().any(names)
             };
             for (id, velocity) in before {
-                let changed = world.get(id).unwrap().velocity() != velocity;
-                assert!(!changed || is_named(id) || world.counters().slides > 0, "{name}: {id} {velocity}");
+                let after = world.get(id).unwrap().velocity();
+                // On the next chord along a wall a disc is as fast as before.
+                let is_as_fast = (after.length() - velocity.length()).abs() <= 1e-14;
+                let is_turned = world.counters().slides > 0 && is_as_fast;
+                assert!(after == velocity || is_named(id) || is_turned, "{name}: {id} {velocity} {after}");
             }
         }
         assert!(world.counters().disc_impacts > 0, "{name}");

@@ -371,8 +371,8 @@ pub enum CrushRule {
     /// stop, of two that go the same way the faster takes the slower's speed, those at rest stay. A body that
     /// has given way stays so until it is given a velocity or what is between is gone; then it takes up the
     /// velocity that it had. What closes on a tracer passes over it, until they part; walls are never passed.
-    /// Room that only the rounding of places leaves is none: discs that a piston presses to a wall in a
-    /// straight row stay in it, and the piston stops. Events say so:
+    /// Positions are rounded, and a gap that may be rounding does not count as room: discs that a piston
+    /// presses to a wall in a straight row stay in it, and the piston stops. Events say so:
     /// [`Event::Crushed`](crate::Event::Crushed), [`Event::Released`](crate::Event::Released).
     ///
     /// Before that, what is between bounces ever faster. From 64 impacts a disc on, of discs that have had

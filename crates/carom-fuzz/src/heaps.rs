@@ -20,7 +20,7 @@ const STILL: usize = 5 * 60;
 const BUDGET: u64 = 5000;
 /// Bounces of a frame at most. Where a fast disc drives light ones together there are thousands, at 0.1 to
 /// 10 m/s, and each takes energy.
-const BOUNCES: u64 = 100_000;
+const BOUNCES: u64 = 20_000;
 /// The largest rise of the energy, as a fraction of it, above what it has been since something pushed from
 /// outside. Contacts do the work λRθ²/8 in a piece of motion that turns their line R by θ ≤ 10⁻², and take it
 /// back at its end (`docs/derivations/resting.md`): some 10⁻⁵, where one piece has all of the energy.

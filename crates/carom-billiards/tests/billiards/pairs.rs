@@ -203,8 +203,9 @@ fn rubbing(friction: Friction) -> Ball {
     Ball { coefficients, ..ideal() }
 }
 
-/// A cue ball hits the first of a frozen row full, the last of which lies off that line by φ. The tangent of
-/// the angle by which that one is thrown back towards the line, and its speed along the line of centres.
+/// Balls that touch stand in a straight row, except for the last one, whose line of centres makes the angle φ
+/// with the row. The cue ball comes along the row, and hits the first one centrally. Returns the tangent of
+/// the angle of throw of the last ball, and its speed along its line of centres.
 fn thrown(row: &[Ball], phi: f64, speed: f64) -> [f64; 2] {
     let table = plain(PairModel::default());
     let at = DVec2::new(50.0, 50.0);

@@ -185,16 +185,14 @@ fn project_pressing(
     };
     let sticks = |group: &Group, c: u32| if with_slips { stops(group, c) } else { [false; 2] };
     let had_limits = with_slips && has_limits(group, rows);
-    let mut work = project(group, rows, class, precision, row, (sticks, |_: &Group, _| [false; 2]))?;
+    let rubs = (sticks, |_: &Group, _| [false; 2]);
+    let mut work = project(group, rows, class, precision, row, rubs)?;
     note_rest_impulses(group, rows, impulses);
     // What limits have left slow is stopped without them, now that no fast slip ends.
     let mut is_left = had_limits && keep_fast(group, rows, precision.0);
     while with_slips && (note_more_stops(group, rows, precision.0) || is_left) {
         is_left = false;
-        let Ok(more) = project(group, rows, class, precision, row, (sticks, |_: &Group, _| [false; 2]))
-        else {
-            break;
-        };
+        let Ok(more) = project(group, rows, class, precision, row, rubs) else { break };
         note_rest_impulses(group, rows, impulses);
         work += more;
     }

@@ -5,7 +5,7 @@
 //! lack, and what slides has friction from these, too. Without it, sliding along a curve was right to first
 //! order in `T` only: in a bowl of five radii, with μ = 3, to 1 % of the change of speed.
 
-use super::rough::{is_sliding, project, slips_of};
+use super::rough::{is_sliding, project, slips_of, stuck};
 use crate::complementarity::Infeasible;
 use crate::contact_problem::{Precision, RowKind};
 use crate::group::{Group, Member, Rim};
@@ -48,8 +48,8 @@ fn change_since(group: &Group, motions: &[Motion]) -> f64 {
     members.map(of_member).sum()
 }
 
-/// Sets the speeds of opening of held contacts to 0, and those at which they slip and roll where `sticks`
-/// says so. What slides rubs, if that reverses no slip, and changes velocities by no more than friction of
+/// Sets the speeds of opening of held contacts to 0, and those at which they slip and roll where they have
+/// stuck. What slides rubs, if that reverses no slip, and changes velocities by no more than friction of
 /// single contacts does.
 ///
 /// # Errors
@@ -59,14 +59,13 @@ pub(super) fn keep_closed(
     held: &[u32],
     class: MassClass,
     speed: f64,
-    sticks: impl Fn(&Group, u32) -> [bool; 2],
 ) -> Result<(), Infeasible> {
     let row =
         |group: &Group, c: u32| (group.contacts[c as usize].normal, -group.opening(c), RowKind::TwoSided);
     let attempt = |group: &mut Group, with_slides: bool| {
         let slides =
             |group: &Group, c: u32| if with_slides { is_sliding(group, c, speed) } else { [false; 2] };
-        project(group, held, class, (speed, Precision::Rounded), row, (&sticks, slides))
+        project(group, held, class, (speed, Precision::Rounded), row, (stuck, slides))
     };
     let most = held.iter().map(|&c| most_by_friction(group, c, speed)).fold(0.0, f64::max);
     if most == 0.0 {

@@ -2,7 +2,7 @@
 //! them.
 
 use super::clusters::{Clusters, clusters};
-use super::rough::{is_dragged, slides, stuck};
+use super::rough::{is_dragged, slides};
 use super::slid::keep_closed;
 use crate::complementarity::Infeasible;
 use crate::group::{Group, Member, Other};
@@ -130,7 +130,7 @@ fn keep_part_held(group: &mut Group, contacts: &Range<usize>, class: MassClass) 
     };
     let moves = |&c: &u32| !(group.opening_in_f64(c).abs() <= ROUNDING * speed);
     if held.iter().any(|c| moves(c) || is_dragged(c)) {
-        keep_closed(group, &held, class, speed, stuck)?;
+        keep_closed(group, &held, class, speed)?;
     }
     group.round_velocities(contacts, class, speed);
     Ok(())
