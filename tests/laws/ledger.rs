@@ -161,8 +161,8 @@ fn energy_is_what_the_ledger_says() {
         }
     }
     println!("off by at most {worst:e}; worlds with an entry: {seen:?}");
-    // Entries of discs that accelerate, see `forces`, and of those that slow down, see `drag`.
-    let elsewhere = ["forces", "rest", "held", "drag"];
+    // Entries of discs that accelerate, see `forces`, that rub, and that slow down, see `drag`.
+    let elsewhere = ["forces", "rest", "held", "friction", "drag"];
     assert!(seen.iter().all(|(entry, &worlds)| worlds >= 10 || elsewhere.contains(entry)), "{seen:?}");
 }
 

@@ -7,6 +7,7 @@ mod frozen;
 mod groups;
 mod growth;
 mod held_friction;
+mod held_heat;
 mod held_limits;
 mod held_turns;
 mod held_unlike;

@@ -256,8 +256,8 @@ fn refusals_say_what_is_wrong() {
     let tree = tree();
     let now = tree["now"]["epoch_start"].as_f64().unwrap();
     let cases = [
-        ("/version", json!(0), "version is 0, allowed is 21"),
-        ("/version", json!(6), "version is 6, allowed is 21"),
+        ("/version", json!(0), "version is 0, allowed is 22"),
+        ("/version", json!(6), "version is 6, allowed is 22"),
         ("/settings/epoch", json!(0.3), "settings.epoch is 0.3, allowed is a power of two"),
         ("/settings/start", json!(-1.0), "settings.start is -1"),
         ("/settings/start", json!(5.0), "now is"),
@@ -347,11 +347,11 @@ fn refusals_say_what_is_wrong() {
 /// A later version is refused in a format that does not name its fields before the rest is looked at.
 #[test]
 fn another_version_is_refused_before_the_rest_is_read() {
-    assert_eq!(snapshot::VERSION, 21);
-    assert!(postcard::from_bytes::<World>(&[22]).is_err());
-    let text = r#"{"version":22,"what was added":[]}"#;
+    assert_eq!(snapshot::VERSION, 22);
+    assert!(postcard::from_bytes::<World>(&[23]).is_err());
+    let text = r#"{"version":23,"what was added":[]}"#;
     let error = serde_json::from_str::<World>(text).unwrap_err().to_string();
-    assert!(error.contains("version is 22, allowed is 21"), "{error}");
+    assert!(error.contains("version is 23, allowed is 22"), "{error}");
 }
 
 /// Lists that say that they are longer than anything are refused at once, without the memory; and text

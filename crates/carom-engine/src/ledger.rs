@@ -125,7 +125,9 @@ entries! {
         work,
         /// By surfaces that move outwards as radii grow.
         growth,
-        /// By the accelerations between events: gravity, thrust, friction. May be negative.
+        /// By the accelerations between events: gravity, thrust, friction of the ground, and the forces of
+        /// contacts that are held, of which [`friction`](Self::friction) is left out. What passes into
+        /// rotation and out of it there stands here. May be negative.
         forces,
         /// By restitutions above 1.
         kicks,
@@ -152,6 +154,10 @@ entries! {
         rest,
         /// By what sets the speeds at which held contacts open or close to 0 where their motion is renewed.
         held,
+        /// By friction and rolling resistance in contacts that are held and slip or roll: the energy of
+        /// motion and rotation that becomes heat, `∫ −τ s dt` of the force `τ` and the slip `s`. What sticks
+        /// and what rolls without resistance takes none. That of impacts stands under `physics`.
+        friction,
         /// By the look after the physics, where contacts approached again.
         look_again,
         /// By shortening velocities that the physics made larger than
@@ -161,6 +167,12 @@ entries! {
 }
 
 impl Book {
+    /// Notes what friction in held contacts has taken of the work on the paths of discs.
+    pub(crate) fn note_heat(&mut self, taken: f64) {
+        self.forces.add(taken);
+        self.friction.add(taken);
+    }
+
     /// Notes that the physics gave a disc the velocity `wanted`, which was shortened to `limited`.
     pub(crate) fn note_physics(&mut self, mass: f64, before: DVec2, wanted: DVec2, limited: DVec2) {
         let added = energy_of_change(mass, before, wanted);

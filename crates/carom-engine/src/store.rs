@@ -19,7 +19,7 @@ use crate::simd::Simd;
 use crate::state::added::Added;
 use crate::state::bodies::Bodies;
 use crate::state::chains::Chains;
-use crate::state::contacts::HoldNote;
+use crate::state::contacts::{Held, HeldTo, HoldNote};
 use crate::state::edition::Edition;
 use crate::state::judging::Judging;
 use crate::state::timers::Timers;
@@ -94,6 +94,22 @@ carom_broadphase::clone_fields!(
 );
 
 impl Common {
+    /// Notes what friction in the contacts that hold a disc has taken up to the present, as these are going
+    /// to be dropped.
+    pub(crate) fn note_heat(&mut self, slot: Slot) {
+        let age = self.now.since(self.bodies.time(slot));
+        let taken = self.bodies.contacts.holds.of(slot).iter().map(|held| held.heat_after(age)).sum();
+        self.book.note_heat(taken);
+    }
+
+    /// Of that, what is of contacts with walls and with discs in higher slots: so that each counts once.
+    pub(crate) fn heat_from(&self, slot: Slot) -> f64 {
+        let age = self.now.since(self.bodies.time(slot));
+        let is_counted = |held: &&Held| !matches!(held.to, HeldTo::Disc(other) if other < slot);
+        let counted = self.bodies.contacts.holds.of(slot).iter().filter(is_counted);
+        counted.map(|held| held.heat_after(age)).sum()
+    }
+
     /// What crossings of borders follow from.
     pub(crate) fn flights(&self) -> Flights<'_> {
         let Common { bodies, walls, clock, now, drag, .. } = self;

@@ -99,6 +99,14 @@ impl Group {
         rest::settle_twins(self);
     }
 
+    /// The power that friction and rolling resistance take at a contact that is held, at the beginning of its
+    /// piece of motion, and the rate at which that changes: force times slip. To be called after
+    /// [`Group::come_to_rest`]; 0 where it sticks, and where no finite mass takes part.
+    #[must_use]
+    pub fn heat_of(&self, contact: usize) -> [f64; 2] {
+        rest::heat_of(self, contact as u32)
+    }
+
     /// Lets tracers go that were held by what passes over them.
     pub fn let_passed_go(&mut self) {
         for &(tracer, over) in &self.passed {

@@ -36,9 +36,10 @@ pub(super) fn note_energy_change(
 /// Enters what a group has done to the energy, with what physics and clamps have.
 pub(super) fn enter_book_of(store: &mut Common, group: &mut Group, of_physics: Book) {
     group.note_work();
-    let Entries { work, growth, kicks, restitution, collapse, crush, rest, held, look_again } = group.book;
-    let mut book =
-        Book { work, growth, kicks, restitution, collapse, crush, rest, held, look_again, ..of_physics };
+    let Entries { work, growth, kicks, restitution, collapse, crush, rest, held, friction, look_again } =
+        group.book;
+    let of_rest = Book { rest, held, friction, ..of_physics };
+    let mut book = Book { work, growth, kicks, restitution, collapse, crush, look_again, ..of_rest };
     if !store.bodies.growth.is_on() {
         // Arms do not turn where radii grow.
         book.work += core::mem::take(&mut book.growth);

@@ -39,6 +39,7 @@ pub(super) fn drop_held_to_wall(store: &mut Common, wall: u32) {
     let dropped: Vec<_> = holds.iter().filter(|(_, held)| is_of_wall(held.to)).collect();
     holds.retain(|_, to| !is_of_wall(to));
     for (slot, held) in dropped {
+        store.book.note_heat(held.heat_after(store.now.since(store.bodies.time(slot))));
         if held.presses {
             note_hold(store, slot, held.to, true);
         }

@@ -68,7 +68,9 @@ pub(super) fn hold_group<P: Physics>(store: &mut Store<P>, group: &Group) {
         let rubs = P::TURNING.is_some() && group.friction.is_on && presses;
         let grip = rubs.then(|| &group.friction.grips[c]);
         let held = |to| match grip {
-            Some(grip) => Held { to, presses, sticks: grip.sticks, still: grip.still },
+            Some(grip) => {
+                Held { to, presses, sticks: grip.sticks, still: grip.still, heat: group.heat_of(c) }
+            }
             None => Held { presses, ..Held::settled(to) },
         };
         let holds = &mut store.bodies.contacts.holds;

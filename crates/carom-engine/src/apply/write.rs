@@ -20,6 +20,7 @@ pub(super) fn unsettle<P: Physics>(store: &mut Store<P>, slot: Slot) {
 /// Ends the contacts by which a disc is held, and has those settled to which it was.
 pub(super) fn release_held(store: &mut Common, slot: Slot) {
     note_dropped(store, slot);
+    store.note_heat(slot);
     let Common { bodies, unsettled, dirty, .. } = store;
     for held in bodies.contacts.holds.of(slot) {
         if let HeldTo::Disc(other) = held.to {

@@ -49,8 +49,9 @@ use glam::DVec2;
 /// from −1 to 1: it never rises, and with `e = 1` and `β₀ = 1`, where nothing slides, it stays.
 ///
 /// The [`Ledger`](crate::Ledger) is that of the energy of the centres: what rubbing takes from it or gives to
-/// it out of rotation stands under `physics`. [`World::rotational_energy`](crate::World::rotational_energy)
-/// is the rest.
+/// it out of rotation in impacts stands under `physics`.
+/// [`World::rotational_energy`](crate::World::rotational_energy) is the rest. In contacts that are held, what
+/// friction takes of both stands under `friction`, and what passes from one to the other under `forces`.
 ///
 /// # Several contacts at one instant
 /// The normal impulses `j` of all contacts are found first. Then each contact has the law above with its own

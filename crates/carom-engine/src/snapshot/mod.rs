@@ -100,7 +100,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 21;
+pub const VERSION: u32 = 22;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;

@@ -22,6 +22,9 @@ impl<P: Physics> Store<P> {
         if P::ACCELERATED {
             let work = self.work_on_path(slot, self.now);
             self.book.forces.add(work);
+            if P::TURNING.is_some() {
+                self.note_heat(slot);
+            }
         }
     }
 

@@ -136,10 +136,10 @@ impl<P: Physics> World<P> {
     pub fn ledger(&self) -> Ledger {
         let mut book = self.store.entries();
         if P::ACCELERATED {
-            self.store
-                .bodies
-                .live()
-                .for_each(|slot| book.forces.add(self.store.work_on_path(slot, self.store.now)));
+            for slot in self.store.bodies.live() {
+                book.forces.add(self.store.work_on_path(slot, self.store.now));
+                book.note_heat(self.store.heat_from(slot));
+            }
         }
         book.ledger()
     }

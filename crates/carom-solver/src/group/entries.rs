@@ -20,6 +20,8 @@ pub struct Entries {
     pub rest: Sum,
     /// Taken where the motion of held contacts is renewed.
     pub held: Sum,
+    /// Taken there by friction of what slides.
+    pub friction: Sum,
     /// Taken by what stops the contacts that approach after the physics.
     pub look_again: Sum,
 }

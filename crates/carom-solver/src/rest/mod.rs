@@ -25,6 +25,7 @@ use crate::group::{Contact, Free, Group};
 use glam::DVec2;
 pub(crate) use pieces::plan_pieces;
 pub(crate) use rest_speeds::note_rest_speeds;
+pub(crate) use slip_ends::heat_of;
 pub use support_frame::Began;
 pub(crate) use support_frame::keep_held;
 pub(crate) use wedged::rest_class;

@@ -98,7 +98,7 @@ fn take_rubbing(group: &mut Group, contacts: &[u32], largest: f64) {
 }
 
 /// Whether a row is one of rolling, which moves no centre.
-fn is_of_rolling(gradient: &Gradient) -> bool {
+pub(super) fn is_of_rolling(gradient: &Gradient) -> bool {
     gradient[0][0] == 0.0 && gradient[0][1] == 0.0
 }
 

@@ -5,8 +5,9 @@
 //! lack, and what slides has friction from these, too. Without it, sliding along a curve was right to first
 //! order in `T` only: in a bowl of five radii, with μ = 3, to 1 % of the change of speed.
 
-use super::rough::{is_sliding, project, slips_of, stuck};
+use super::rough::{is_of_rolling, is_sliding, project, slips_of, stuck};
 use crate::complementarity::Infeasible;
+use crate::contact_problem::rough::Rub;
 use crate::contact_problem::{Precision, RowKind};
 use crate::group::{Group, Member, Rim};
 use crate::mass_class::MassClass;
@@ -85,8 +86,23 @@ pub(super) fn keep_closed(
     };
     if !is_found || is_drawn_in || held.iter().zip(&slips).any(is_reversed) {
         restore(group, &by_normals);
+    } else if class == MassClass::Finite {
+        let taken = heat_of_slides(group, held, &slips);
+        group.book.friction.add(taken);
+        group.book.held.add(-taken);
     }
     Ok(())
+}
+
+/// What friction of what slides has taken in the last projection: of an impulse, times the mean of the slips
+/// before and after.
+fn heat_of_slides(group: &Group, held: &[u32], slips: &[[f64; 2]]) -> f64 {
+    let of_rub = |rub: &Rub| {
+        let (row, k) = (rub.contact as usize, usize::from(is_of_rolling(&rub.gradient)));
+        -0.5 * rub.impulse * (slips[row][k] + slips_of(group, held[row])[k])
+    };
+    let rubs = group.scratch.problem.rough.rubs.iter();
+    rubs.filter(|rub| rub.is_given).map(of_rub).sum()
 }
 
 /// The speeds at which a contact slips and rolls, 0 for what does not go on.

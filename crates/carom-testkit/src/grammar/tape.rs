@@ -1,8 +1,8 @@
 use super::Played;
 use crate::record::{event_bits, time_bits};
-use carom_engine::{DVec2, Error, Event, World};
+use carom_engine::{DVec2, Error, Event, Ledger, World};
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Formatter};
 
 /// What a game has shown so far, as a hash of all bits, and on request as words.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +57,16 @@ impl Hash {
 
     pub fn vector(&mut self, v: DVec2) {
         self.words([v.x.to_bits(), v.y.to_bits()]);
+    }
+}
+
+/// A ledger as it is shown, without the entry `friction` where that is 0: it is younger than the hashes of
+/// games in which nothing is held that rubs.
+struct Entries(Ledger);
+
+impl Debug for Entries {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&format!("{:?}", self.0).replace("friction: 0.0, ", ""))
     }
 }
 
@@ -140,7 +150,7 @@ impl Tape {
             note(&(id, region, world.inside(id).map(Iterator::collect::<Vec<_>>)));
         }
         note(&world.timers().collect::<Vec<_>>());
-        note(&(world.now(), world.growth(), world.energy(), world.momentum(), world.ledger()));
+        note(&(world.now(), world.growth(), world.energy(), world.momentum(), Entries(world.ledger())));
         let counters = world.counters();
         note(&(counters.events, counters.disc_impacts, counters.wall_impacts, counters.groups));
         note(&(counters.changes, counters.slides, counters.made_plastic, counters.clamped));

@@ -3,7 +3,7 @@
 use crate::apply::rest::end_piece;
 use crate::apply::token::{GuardedCommon, GuardedStore, Open};
 use crate::apply::write::store_in_group;
-use crate::state::contacts::HeldTo;
+use crate::state::contacts::{Held, HeldTo};
 use crate::state::movers::{Journey, Line};
 use crate::state::stamp::Stamp;
 use crate::state::timers::Timer;
@@ -63,6 +63,8 @@ fn aim<P: Physics>(store: &mut Store<P>, slot: Slot, here: DVec2, velocity: DVec
     let stamp = if P::ACCELERATED { Stamp::NONE } else { store.bodies.stamp(slot) };
     store_in_group(store, slot, &State { position, velocity, extra }, stamp);
     for held in held {
+        // What friction has taken up to now has been noted.
+        let held = Held { heat: [0.0; 2], ..held };
         if let (HeldTo::Disc(other), true) = (held.to, held.presses) {
             store.bodies.contacts.holds.add(slot, held);
             store.bodies.contacts.holds.add(other, held.of_other(slot));

@@ -31,6 +31,9 @@ pub(crate) struct Held {
     /// Of what rubs, the forces with which the search for who presses begins: see
     /// [`ContactGrip::still`](carom_solver::ContactGrip::still).
     pub(crate) still: [f64; 3],
+    /// Of what rubs, the power that friction takes at the beginning of the piece, and its rate: see
+    /// [`Group::heat_of`](carom_solver::Group::heat_of).
+    pub(crate) heat: [f64; 2],
 }
 
 impl Held {
@@ -43,11 +46,17 @@ impl Held {
 
     /// Of what has just not met.
     pub(crate) fn settled(to: HeldTo) -> Self {
-        Held { to, presses: false, sticks: [false; 2], still: [0.0; 3] }
+        Held { to, presses: false, sticks: [false; 2], still: [0.0; 3], heat: [0.0; 2] }
+    }
+
+    /// What friction has taken this long after the piece began.
+    pub(crate) fn heat_after(&self, age: f64) -> f64 {
+        let [power, rate] = self.heat;
+        (power + 0.5 * rate * age) * age
     }
 }
 
-fields!(Held: to, presses, sticks, still);
+fields!(Held: to, presses, sticks, still, heat);
 variants!(HeldTo: Disc(slot as Disc), Facet(facet as Facet, side));
 
 /// The held contacts: pairs, and discs and walls, that press on each other and neither part nor approach
