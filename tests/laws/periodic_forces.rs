@@ -174,14 +174,15 @@ fn what_is_ahead_is_found_around_the_world() {
     assert!((impacts[0].time().as_secs() - time).abs() < 1e-13, "{impacts:?}");
 }
 
-/// What rests over the border rests as it does in the middle, and wakes as it does there.
+/// What rests over the border rests as it does in the middle, and wakes as it does there. Without
+/// restitution: places differ by rounding, and bounces make that a matter of who leaves the heap.
 #[test]
 fn a_heap_rests_over_the_border() {
     let heap = |shift: f64, scheduler| {
         let settings = Settings::default().with_period([Some(20.0), None]).with_scheduler(scheduler);
         let mut world = World::with_physics(falling(0.0, -10.0), settings).unwrap();
         world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
-        let disc = |x: f64, y: f64| Disc::new([shift + x, y], 1.0).with_restitution(0.3);
+        let disc = |x: f64, y: f64| Disc::new([shift + x, y], 1.0).with_restitution(0.0);
         // Between two fixed ones, so that it does not slide apart.
         world.insert(disc(-4.0, 1.0).with_mass(f64::INFINITY)).unwrap();
         world.insert(disc(4.0, 1.0).with_mass(f64::INFINITY)).unwrap();

@@ -179,3 +179,31 @@ fn a_disc_climbs_out_of_two_belts() {
         }
     }
 }
+
+/// A belt of speed 2 on which a disc rides stops, and the disc slips with μ g against its way. Rolling
+/// resistance ρ is less than that turns it, at (μ − ρ) g/(q R). So it rolls after 2/(μ g + (μ − ρ) g/q) s,
+/// and then slows down by ρ g/(1 + q). A belt that starts under a disc at rest is the same the other way
+/// round.
+#[test]
+fn a_disc_slips_when_its_belt_stops_or_starts() {
+    for (before, after) in [(2.0, 0.0), (0.0, 2.0)] {
+        let roughness = Roughness::new(0.3, 0.0).unwrap().with_rolling_resistance(0.02).unwrap();
+        let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
+        let settings = Settings::default().with_rest(Some(Rest::strict()));
+        let mut world = World::with_physics(Rough::new(forces, roughness), settings).unwrap();
+        let belt = |speed| RoughWall::default().with_surface_speed(speed).unwrap();
+        let floor = Wall::half_plane([0.0, 0.0], [0.0, 1.0]);
+        let floor = world.add_wall(floor.with_surface(belt(before))).unwrap();
+        let id = world.insert(disc(at(0.0, 1.0), 1.0).with_velocity([before, 0.0])).unwrap();
+        world.advance(1.0).unwrap();
+        assert_eq!(motion(&world, id), (DVec2::new(before, 0.0), 0.0));
+        world.set_wall_surface(floor, belt(after)).unwrap();
+        let rolls = 2.0 / (3.0 + 2.8 / 0.5);
+        for (time, slowed) in [(0.1, 0.3), (0.5, 3.0 * rolls + 0.2 / 1.5 * (0.5 - rolls))] {
+            world.advance_to(1.0 + time).unwrap();
+            let want = before + slowed * (after - before).signum();
+            let (velocity, _) = motion(&world, id);
+            assert!((velocity.x - want).abs() < 1e-12, "{before} {time}: {velocity} {want}");
+        }
+    }
+}

@@ -36,16 +36,13 @@ fn swing(rest: Rest, angle: f64) -> f64 {
 
 /// A disc that rolls about in a bowl is a pendulum of the length (1 + q) (R − r). In a piece that bends the
 /// force has one direction, which makes a swing slower: by a part that grows with the gap over the square of
-/// the angle, up to 3 % where a swing has few pieces. Measured, by default and strictly: 2.61·10⁻² and
-/// 7.97·10⁻⁴ at 0.1°; 1.08·10⁻² and 4.67·10⁻⁵; 1.53·10⁻³ and 6.04·10⁻⁶; 1.10·10⁻⁴ and 6.22·10⁻⁷ at 30°.
+/// the angle, up to 0.3 % where a swing has few pieces. Measured, by default and strictly: 2.76·10⁻³ and
+/// 7.97·10⁻⁴ at 0.1°; 2.76·10⁻³ and 4.67·10⁻⁵; 1.52·10⁻³ and 6.04·10⁻⁶; 1.10·10⁻⁴ and 6.22·10⁻⁷ at 30°.
 #[test]
 fn swings_in_a_bowl_have_the_period_of_a_pendulum() {
-    for (degrees, most) in [
-        (0.1_f64, [2.8e-2, 8.5e-4]),
-        (1.0, [1.2e-2, 5e-5]),
-        (5.0, [1.7e-3, 6.5e-6]),
-        (30.0, [1.2e-4, 6.6e-7]),
-    ] {
+    for (degrees, most) in
+        [(0.1_f64, [3e-3, 8.5e-4]), (1.0, [3e-3, 5e-5]), (5.0, [1.7e-3, 6.5e-6]), (30.0, [1.2e-4, 6.6e-7])]
+    {
         for (rest, most) in [Rest::default(), Rest::strict()].into_iter().zip(most) {
             let off = swing(rest, degrees.to_radians());
             assert!(off > 0.0 && off < most, "{degrees}: {off:e}");
@@ -106,9 +103,8 @@ fn where_it_slips_and_leaves(friction: f64, start: f64) -> [f64; 2] {
 /// y = C e^{2μθ} + ((4μ² − 2) cos θ − 6μ sin θ)/(1 + 4μ²) ,
 /// ```
 ///
-/// and leaves where y = cos θ. Pieces are of 0.05° to 0.07°, and the last thousandth of the accelerations
-/// that friction has to spare ends none: it slips up to a piece late (measured: −0.008° to 0.044°). So it
-/// leaves 0.0024° late at most, and 0.00004° where it never slips.
+/// and leaves where y = cos θ. Pieces are of 0.05° to 0.07°, and end where friction has nothing to spare, and
+/// where the force falls to 0. Measured: it slips within 7·10⁻⁴ of a degree, and leaves within 3·10⁻⁴.
 #[test]
 fn a_disc_slips_and_leaves_another_at_known_angles() {
     let start = 1e-3_f64;
@@ -116,11 +112,11 @@ fn a_disc_slips_and_leaves_another_at_known_angles() {
         let [slips, leaves] = where_it_slips_and_leaves(friction, start);
         let (slipped, left) = slips_and_leaves(friction, start);
         let off = [slipped.unwrap() - slips, left - leaves];
-        assert!(off[0].abs() < 0.05 && off[1].abs() < 0.003, "{friction}: {off:?}");
+        assert!(off[0].abs() < 1e-3 && off[1].abs() < 5e-4, "{friction}: {off:?}");
     }
     let leaves = (2.0 * start.cos() / 3.5).acos().to_degrees();
     let (slips, left) = slips_and_leaves(f64::INFINITY, start);
-    assert!(slips.is_none() && (left - leaves).abs() < 1e-4, "{slips:?} {left} {leaves}");
+    assert!(slips.is_none() && (left - leaves).abs() < 5e-5, "{slips:?} {left} {leaves}");
 }
 
 /// A disc of radius 1 on two rollers of radius 2 whose centres are 4.8 apart, discs of infinite mass that

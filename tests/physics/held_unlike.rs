@@ -1,7 +1,9 @@
 //! Friction in contacts that are held: discs of masses that are unlike, and what slides along a curve.
 
 use super::held_friction::{Rubbing, disc, motion, world_of};
-use carom_engine::{DVec2, DiscId, Forces, Rest, Rough, Roughness, Settings, Spin, Wall, World};
+use carom_engine::{
+    DVec2, DiscId, Forces, Rest, Rough, RoughDisc, RoughWall, Roughness, Settings, Spin, Wall, World,
+};
 use carom_testkit::at;
 
 /// A strict world with gravity 1 downwards, of these coefficients of friction and rolling resistance, with a
@@ -98,5 +100,67 @@ fn a_disc_slides_through_a_bowl() {
         let off = (velocity.length() * start.signum() - want[1]).abs().max((spin - want[2]).abs());
         let change = (want[1] - start).abs();
         assert!(off < 5e-5 * change, "{d} {friction}: {off:e} of {change}");
+    }
+}
+
+/// A heavy disc on top of a light one that slides on a floor, which turns it and carries it off. The numbers
+/// are of the four equations of motion, by Runge and Kutta's method of fourth order with 10⁴ steps.
+#[test]
+fn a_light_disc_slides_under_a_heavy_one() {
+    for (rest, most) in [(Rest::default(), 1e-3), (Rest::strict(), 1e-5)] {
+        let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
+        let physics = Rough::new(forces, Roughness::new(0.5, 0.0).unwrap());
+        let mut world = World::with_physics(physics, Settings::default().with_rest(Some(rest))).unwrap();
+        world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
+        let light = world.insert(disc(at(0.0, 1.0), 1.0).with_mass(1.0).with_velocity([1.0, 0.0])).unwrap();
+        let heavy = world.insert(disc(at(0.0, 3.0), 1.0).with_mass(4.0)).unwrap();
+        world.advance(0.16).unwrap();
+        let [(light, spin), (heavy, turn)] = [light, heavy].map(|id| motion(&world, id));
+        let off = light.distance(at(0.3750668, 0.0)).max(heavy.distance(at(0.0649021, -0.0173376)));
+        let off = off.max((spin + 0.1698423).abs()).max((turn - 0.1402018).abs());
+        assert!(off < most, "{off:e}");
+    }
+}
+
+/// A pyramid of masses 1, 244 and 0.6 on a belt, of which the second disc slips on the third. The contacts
+/// that stuck when a piece of its motion began were taken to stick at its end, and speeds jumped by 0.1.
+#[test]
+fn what_slides_in_a_piece_slides_at_its_end() {
+    let forces = Forces::new().with_gravity([0.0, -9.162618856381334]).unwrap();
+    let roughness = Roughness::new(2.8202942757127314, 0.0).unwrap();
+    let settings = Settings::default().with_rest(Some(Rest::strict()));
+    let mut world: Rubbing = World::with_physics(Rough::new(forces, roughness), settings).unwrap();
+    let belt = RoughWall::new(Some(roughness)).with_surface_speed(-4.885103019538912).unwrap();
+    world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_surface(belt)).unwrap();
+    let discs = [
+        (1.0, 16.033972131434947, 0.4, at(-2.5722732079184372e-17, 16.033972131434947), -0.03069192491936559),
+        (
+            243.72808855493864,
+            11.011833878275906,
+            0.031153915442446608,
+            at(26.575435087333346, 11.011833878275906),
+            -0.005870304804737259,
+        ),
+        (
+            0.6126387136387641,
+            16.687554651781173,
+            0.5,
+            at(23.72908616584571, 38.56459095912362),
+            -0.0014438262732521104,
+        ),
+    ];
+    let ids = discs.map(|(mass, radius, inertia, place, spin)| {
+        let body = RoughDisc { inertia, ..RoughDisc::default() };
+        let disc = disc(place, radius).with_mass(mass).with_velocity([-6.585210146431503, 0.0]);
+        world.insert(disc.with_body(body).with_extra(Spin::new(spin))).unwrap()
+    });
+    world.advance_to(1.8728e-3).unwrap();
+    let before = ids.map(|id| motion(&world, id));
+    world.advance_to(1.8729e-3).unwrap();
+    assert_eq!(world.counters().disc_impacts, 0);
+    for ((velocity, spin), id) in before.into_iter().zip(ids) {
+        let (later, turned) = motion(&world, id);
+        let jump = later.distance(velocity).max((turned - spin).abs());
+        assert!(jump < 1e-4, "{jump}");
     }
 }

@@ -230,11 +230,12 @@ pub(crate) const MAX_TURN: f64 = 1e-2;
 
 /// Of the distance at contact: the way that a force alone would make in a piece, as `λ T²`.
 ///
-/// A force turns with its line of centres, and a change of accelerations by `δ` turns that by `δ T²/4R`: so
-/// changes fall by a fourth of this in each iteration for the end of a piece. Forces of wedges are many
-/// times the accelerations that they cancel, and with [`MAX_TURN`] in its place a disc in a wedge of 10⁻⁶
-/// has pieces of microseconds. With 1 and more iterations converge slowly or not at all.
-pub(crate) const MAX_PUSH: f64 = 0.5;
+/// A force turns with its line of centres. A piece has its mean direction, so a small swing in a bowl is
+/// slow by a twelfth of this: `λ T²/12 R` of its time. With 0.5 that is 4 %; with 0.01 a heap that rubs has a
+/// third more pieces. Forces of wedges are many times the accelerations that they cancel, and with a
+/// hundredth of this a disc in a wedge of 10⁻⁶ has pieces of microseconds. With 1 and more iterations for
+/// the end of a piece converge slowly or not at all.
+pub(crate) const MAX_PUSH: f64 = 0.05;
 
 /// Of the accelerations: the largest part that closes gaps.
 ///

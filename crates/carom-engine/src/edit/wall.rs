@@ -64,7 +64,9 @@ impl<S> WallChange<S> {
         let of_rules = WallRow { holds: true, slides: true, ..nothing };
         let of_facets = WallRow { course: true, touching: true, near: true, facets: true, ..of_rules };
         match self {
-            WallChange::Restitution(_) | WallChange::UserData(_) | WallChange::Surface(_) => nothing,
+            WallChange::Restitution(_) | WallChange::UserData(_) => nothing,
+            // What is held to it may rub as it did not before.
+            WallChange::Surface(_) => WallRow { holds: true, ..nothing },
             WallChange::Rules(_) => WallRow { near: true, ..nothing },
             WallChange::InForce { .. } => of_rules,
             WallChange::Posed { .. } => of_facets,

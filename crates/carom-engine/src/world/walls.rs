@@ -87,7 +87,8 @@ impl<P: Physics> World<P> {
         Ok(())
     }
 
-    /// Sets what the physics adds to a wall. O(1).
+    /// Sets what the physics adds to a wall. What is held to it is settled again: a disc that rode on a belt
+    /// slips once the belt stops. O(1), and O(N) where discs are held.
     ///
     /// # Errors
     /// If the wall has been removed.

@@ -55,7 +55,8 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
     let has_one_class = by_class(group, contacts).len() == 1;
     // Friction may let contacts stick in one iteration and slide in the next, and no bound holds then: the
     // energy of a heap rose by 10⁻⁴ in a frame.
-    let is_bounded = !group.friction.is_on && !has_grip(group, contacts);
+    let has_grip = has_grip(group, contacts);
+    let is_bounded = !group.friction.is_on && !has_grip;
     let slack = if is_bounded { slack_of_short(group, contacts, lasts, largest) } else { 1.0 };
     let least = PIECE_CONVERGED * group.max_gap * largest * slack + rounding_of_slips(group, contacts, lasts);
     let mut last = f64::INFINITY;
@@ -73,8 +74,10 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
         };
         let next = change * ratio;
         if change.min(next) <= least {
-            let least = LETS_GO_FORCE * largest;
-            flight = force_ends(group, contacts, (&at_first, &grips_at_first, least), lasts);
+            // The force of a contact alone is unique, however small it is: as far as the iteration tells.
+            let is_unique = contacts.len() == 1 && !has_grip;
+            let small = largest * if is_unique { PIECE_CONVERGED * group.max_gap } else { LETS_GO_FORCE };
+            flight = force_ends(group, contacts, (&at_first, &grips_at_first), (small, is_unique), lasts);
             if group.friction.is_on {
                 hold_what_dips(group, contacts, &at_first, (lasts, largest));
             }
@@ -82,7 +85,7 @@ pub(super) fn fly(group: &mut Group, contacts: &[u32], lasts: f64) -> Result<Fli
         }
         last = change;
     }
-    if !matches!(flight, Flight::Converged) {
+    if matches!(flight, Flight::Diverged) {
         for (&c, &force) in contacts.iter().zip(&at_first) {
             group.contacts[c as usize].pressing.force = force;
         }
@@ -157,6 +160,16 @@ impl Instant {
         }
     }
 
+    /// Takes the forces and the friction alone, with which the next flight begins.
+    pub(super) fn take_forces(&self, group: &mut Group, contacts: &[u32]) {
+        for (&c, &(force, _)) in contacts.iter().zip(&self.forces) {
+            group.contacts[c as usize].pressing.force = force;
+        }
+        for (&c, &grip) in contacts.iter().zip(&self.grips) {
+            group.friction.grips[c as usize] = grip;
+        }
+    }
+
     /// Takes the forces, and the accelerations with them.
     pub(super) fn take(&self, group: &mut Group, contacts: &[u32]) {
         for (member, &acceleration) in group.members.iter_mut().zip(&self.accelerations) {
@@ -178,17 +191,37 @@ impl Instant {
 
 /// Holds contacts to the end of a piece with friction that have no force over it and close before they open,
 /// by less than the largest gap: those that press at its beginning, and those that its accelerations close at
-/// first.
+/// first. One alone is held if it closes by more than what counts as touching: then it is let go as its force
+/// falls to 0, and not a piece later.
 ///
 /// Let go such a contact is met at once, at 10⁻⁸ m/s, and again: in a heap of 73 four hundred times in a
 /// frame. Of two that roll off each other, with `v²/R` as large as what drives them together, the mean
 /// acceleration of each piece closed the contact, and what cut the piece opened it: 5000 times in a frame.
 fn hold_what_dips(group: &mut Group, contacts: &[u32], at_first: &[f64], (lasts, largest): (f64, f64)) {
     let most = at_first.iter().fold(0.0, |most: f64, &force| most.max(force));
+    let is_alone = contacts.len() == 1;
     for (&c, &first) in contacts.iter().zip(at_first) {
-        let dips = first > LEAST_FORCE * most || closing_at_first(group, c, lasts) > ROUNDING * largest;
+        let dips = if is_alone {
+            dip(group, c, lasts) > group.contacts[c as usize].pressing.touch
+        } else {
+            first > LEAST_FORCE * most || closing_at_first(group, c, lasts) > ROUNDING * largest
+        };
         group.contacts[c as usize].pressing.is_held |= dips;
     }
+}
+
+/// How deep a contact dips in a piece of `lasts` seconds that closes it at first, and has opened it at the
+/// end.
+///
+/// Of the gap `−½ c t² + j t³/6` that is `2 c³/(3 j²)`.
+fn dip(group: &Group, c: u32, lasts: f64) -> f64 {
+    let closing = closing_at_first(group, c, lasts);
+    let (contact, [w, a]) = (&group.contacts[c as usize], group.relative(c));
+    let Some(Round { d, reach, is_inside, .. }) = contact.pressing.round else { return closing };
+    let at_end = sqrt((d + (w + a * (0.5 * lasts)) * lasts).length_squared()) - reach;
+    let gap = if is_inside { -at_end } else { at_end };
+    let jerk = 6.0 * (gap + 0.5 * closing * lasts * lasts) / (lasts * lasts * lasts);
+    if closing > 0.0 { 2.0 * closing * closing * closing / (3.0 * jerk * jerk) } else { 0.0 }
 }
 
 /// The acceleration at which a contact closes at first in a piece; 0 if that does not close it by more than
@@ -230,12 +263,14 @@ fn iterate(group: &mut Group, contacts: &[u32], lasts: f64, largest: f64) -> Res
 fn force_ends(
     group: &Group,
     contacts: &[u32],
-    (at_first, grips, least): (&[f64], &[ContactGrip], f64),
+    (at_first, grips): (&[f64], &[ContactGrip]),
+    (small, is_unique): (f64, bool),
     lasts: f64,
 ) -> Flight {
     let mut until = lasts;
     let mut note = |first: f64, mean: f64| {
-        if first > least && mean < first {
+        // A piece with a mean of 0 begins where the force has fallen to that.
+        if first > (if is_unique && mean > 0.0 { 0.0 } else { small }) && mean < first {
             until = until.min(lasts * first / (3.0 * (first - mean)));
         }
     };

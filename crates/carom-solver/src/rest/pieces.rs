@@ -205,6 +205,7 @@ fn find_piece(group: &mut Group, contacts: &[u32], mut lasts: f64) -> f64 {
                 if group.friction.is_on && sought == 0 {
                     uncut = Some((lasts, Instant::of(group, contacts)));
                 }
+                instant.take_forces(group, contacts);
                 sought += 1;
                 lasts = at;
             }

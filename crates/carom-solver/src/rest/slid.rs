@@ -7,19 +7,17 @@
 
 use super::rough::{is_of_rolling, is_sliding, project, slips_of, stuck};
 use crate::complementarity::Infeasible;
-use crate::contact_problem::rough::Rub;
 use crate::contact_problem::{Precision, RowKind};
-use crate::group::{Group, Member, Rim};
+use crate::group::Group;
 use crate::mass_class::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use smallvec::SmallVec;
 
-/// How many times as much velocities may change as by the impulses and the friction of single contacts, by
-/// the square.
+/// How many times as much energy friction may take as from the impulses that normals alone have.
 ///
 /// Where discs are wedged, friction in given directions draws in what presses: the energy of a heap rose to
-/// four times what it was. With less, friction is left out where contacts only share discs.
-const DRAWN_IN: f64 = 2.0;
+/// four times what it was. With less, friction is left out where a heavy disc leans on a light one.
+const DRAWN_IN: f64 = 4.0;
 
 /// How a member moves: its velocity, and the speed of its rim.
 type Motion = ([Dd; 2], f64);
@@ -36,22 +34,8 @@ fn restore(group: &mut Group, motions: &[Motion]) {
     }
 }
 
-/// Twice the energy of what has changed.
-fn change_since(group: &Group, motions: &[Motion]) -> f64 {
-    let members = group.members.iter().zip(&group.friction.rims).zip(motions);
-    let of_member = |((member, rim), &(velocity, speed)): ((&Member, &Rim), &Motion)| {
-        let [x, y] = [0, 1].map(|k| (member.velocity[k] - velocity[k]).to_f64());
-        let turn = rim.speed - speed;
-        let of_turn = if rim.is_turned() { rim.inertia * turn * turn } else { 0.0 };
-        let mass = if member.class == MassClass::Finite { member.mass } else { 1.0 };
-        mass * (x * x + y * y + of_turn)
-    };
-    members.map(of_member).sum()
-}
-
 /// Sets the speeds of opening of held contacts to 0, and those at which they slip and roll where they have
-/// stuck. What slides rubs, if that reverses no slip, and changes velocities by no more than friction of
-/// single contacts does.
+/// stuck. What slides rubs, if that reverses no slip, and draws in nothing that presses.
 ///
 /// # Errors
 /// If the speeds cannot be 0.
@@ -68,17 +52,20 @@ pub(super) fn keep_closed(
             |group: &Group, c: u32| if with_slides { is_sliding(group, c, speed) } else { [false; 2] };
         project(group, held, class, (speed, Precision::Rounded), row, (stuck, slides))
     };
-    let most = held.iter().map(|&c| most_by_friction(group, c, speed)).fold(0.0, f64::max);
-    if most == 0.0 {
+    if !group.friction.is_on {
         return attempt(group, false).map(|_| ());
     }
-    let before = motions_of(group);
     let slips: SmallVec<[[f64; 2]; 32]> = held.iter().map(|&c| slips_on(group, c, speed)).collect();
+    let before = motions_of(group);
     attempt(group, false)?;
-    let (by_normals, least) = (motions_of(group), change_since(group, &before));
+    let of_normals = rubbed_by_normals(group, held, &slips);
+    if of_normals == 0.0 {
+        return Ok(());
+    }
+    let by_normals = motions_of(group);
     restore(group, &before);
     let is_found = attempt(group, true).is_ok();
-    let is_drawn_in = !(change_since(group, &before) <= DRAWN_IN * (1.0 + most) * least);
+    let is_drawn_in = !(rubbed(group, &slips) <= DRAWN_IN * of_normals);
     // Friction ends a slip, and does not reverse it: four hundred pieces followed each other in a frame of a
     // press, each of slips that the one before had reversed.
     let is_reversed = |(&c, before): (&u32, &[f64; 2])| {
@@ -94,33 +81,38 @@ pub(super) fn keep_closed(
     Ok(())
 }
 
-/// What friction of what slides has taken in the last projection: of an impulse, times the mean of the slips
-/// before and after.
-fn heat_of_slides(group: &Group, held: &[u32], slips: &[[f64; 2]]) -> f64 {
-    let of_rub = |rub: &Rub| {
-        let (row, k) = (rub.contact as usize, usize::from(is_of_rolling(&rub.gradient)));
-        -0.5 * rub.impulse * (slips[row][k] + slips_of(group, held[row])[k])
+/// What friction of the impulses along the normals of the last projection takes at these slips, if all of it
+/// is against them.
+fn rubbed_by_normals(group: &Group, held: &[u32], slips: &[[f64; 2]]) -> f64 {
+    let impulses = &group.scratch.problem.solution.impulses;
+    let of_contact = |((&c, slips), impulse): ((&u32, &[f64; 2]), &Dd)| {
+        let most = group.friction.grips[c as usize].most;
+        let of_rub = |k: usize| if slips[k] == 0.0 { 0.0 } else { most[k] * slips[k].abs() };
+        impulse.to_f64().abs() * (of_rub(0) + of_rub(1))
     };
-    let rubs = group.scratch.problem.rough.rubs.iter();
-    rubs.filter(|rub| rub.is_given).map(of_rub).sum()
+    held.iter().zip(slips).zip(impulses).map(of_contact).sum()
+}
+
+/// The same of the friction that the last projection had.
+fn rubbed(group: &Group, slips: &[[f64; 2]]) -> f64 {
+    slides(group).map(|(row, k, impulse)| (impulse * slips[row][k]).abs()).sum()
+}
+
+/// What friction has taken in the last projection: of each impulse, times the mean of the slips before and
+/// after.
+fn heat_of_slides(group: &Group, held: &[u32], slips: &[[f64; 2]]) -> f64 {
+    let mean = |row: usize, k: usize| 0.5 * (slips[row][k] + slips_of(group, held[row])[k]);
+    slides(group).map(|(row, k, impulse)| -impulse * mean(row, k)).sum()
+}
+
+/// What slides in the last projection: the row of the contact, 0 for slip and 1 for rolling, and the impulse.
+fn slides(group: &Group) -> impl Iterator<Item = (usize, usize, f64)> {
+    let rubs = group.scratch.problem.rough.rubs.iter().filter(|rub| rub.is_given);
+    rubs.map(|rub| (rub.contact as usize, usize::from(is_of_rolling(&rub.gradient)), rub.impulse))
 }
 
 /// The speeds at which a contact slips and rolls, 0 for what does not go on.
 fn slips_on(group: &Group, c: u32, speed: f64) -> [f64; 2] {
     let (slips, slides) = (slips_of(group, c), is_sliding(group, c, speed));
     [0, 1].map(|k| if slides[k] { slips[k] } else { 0.0 })
-}
-
-/// How many times the square of the change by an impulse its friction changes velocities, at one contact; 0
-/// where nothing slides.
-fn most_by_friction(group: &Group, c: u32, speed: f64) -> f64 {
-    if !group.friction.is_on {
-        return 0.0;
-    }
-    let ends = group.contacts[c as usize].ends().into_iter().flatten();
-    let turned = ends.map(|m| group.friction.rims[m].inertia).fold(f64::INFINITY, f64::min);
-    let (most, slides) = (group.friction.grips[c as usize].most, is_sliding(group, c, speed));
-    let along = if slides[0] { most[0] * most[0] * (1.0 + 1.0 / turned) } else { 0.0 };
-    let rolling = if slides[1] { most[1] * most[1] / turned } else { 0.0 };
-    along + rolling
 }
