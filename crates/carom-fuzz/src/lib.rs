@@ -15,6 +15,7 @@ mod impact_times;
 pub mod presses;
 mod scene;
 mod snapshot;
+pub mod systems;
 mod worlds;
 
 pub use bounces::bounces;
