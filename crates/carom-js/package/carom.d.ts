@@ -116,6 +116,53 @@ export interface WorldOptions {
   budget?: number;
   /** What becomes of bodies that meet, by rules: see `World.setVerdicts`. It makes a world with forces. */
   verdicts?: readonly VerdictRule[];
+  /**
+   * How discs and walls rub that have no roughness of their own. It makes a world whose discs turn: with forces, and without drag and
+   * growth. `{ friction: 0 }` is one in which only those rub that say it.
+   */
+  rough?: RoughnessOptions;
+}
+
+/**
+ * How a surface rubs. Of two surfaces `friction` and `rollingResistance` are the geometric means, 0 if one is 0, and `tangentialRestitution`
+ * is the arithmetic mean.
+ */
+export interface RoughnessOptions {
+  /** The coefficient of friction μ, from 0 to 10¹⁵ or infinite: the force along a surface is at most μ times the one across it. */
+  friction: number;
+  /** Of an impact that does not slip, −1 to 1: 0 for surfaces that roll on each other afterwards, 1 for a superball. Default 0. */
+  tangentialRestitution?: number;
+  /**
+   * The coefficient of rolling resistance ρ, from 0 to 10¹⁵: what rolls is braked by a moment of at most ρ R times the force across the
+   * surface, with the radius R. Default 0: it rolls on for ever.
+   */
+  rollingResistance?: number;
+}
+
+/** How a disc is turned, turns and rubs, in a world with `rough`. Angles and turns are counterclockwise. */
+export interface SpinOptions {
+  /** In radians, −10¹⁵ to 10¹⁵. Default 0. It is read as a number from −π to π. */
+  angle?: number;
+  /** In radians a second, −10⁵⁰ to 10⁵⁰. Default 0. */
+  angularVelocity?: number;
+  /**
+   * The moment of inertia as a multiple of m R², from 10⁻¹⁵ to 10¹⁵ or infinite, for what nothing turns: ½ for a uniform disc, the
+   * default, ⅖ for a ball, 1 for a ring.
+   */
+  inertia?: number;
+  /** Its roughness, if it is not that of the world. */
+  roughness?: RoughnessOptions;
+}
+
+/** How the surface of a wall rubs and runs, in a world with `rough`. */
+export interface SurfaceOptions {
+  /** Its roughness, if it is not that of the world. */
+  roughness?: RoughnessOptions;
+  /**
+   * The speed at which it runs along the wall, as that of a conveyor or a roller does, −10¹⁵ to 10¹⁵. What lies on it is carried to the
+   * right where it is positive, seen with the wall below; the surface of a pillar then turns clockwise. Default 0.
+   */
+  surfaceSpeed?: number;
 }
 
 /** Which of two bodies that meet a rule is for: what is left out is not looked at. */
@@ -208,7 +255,7 @@ export interface ForcesOptions {
 }
 
 /** A disc to be inserted. */
-export interface DiscOptions extends RulesOptions, ForcesOptions {
+export interface DiscOptions extends RulesOptions, ForcesOptions, SpinOptions {
   position: Vector;
   /** 0 (a point), or from 10⁻¹⁵ to 10¹⁵. */
   radius: number;
@@ -252,7 +299,7 @@ export type WallShape =
   | { shape: "stadium"; center: Vector; half_length: number; radius: number };
 
 /** A wall to be put up. */
-export type WallOptions = WallShape & RulesOptions & {
+export type WallOptions = WallShape & RulesOptions & SurfaceOptions & {
   /** Coefficient of restitution, 0 to 1. Default 1. */
   restitution?: number;
   userData?: number;
@@ -267,6 +314,9 @@ export interface WallState {
   readonly form: WallShape;
   readonly restitution: number;
   readonly userData: number;
+  /** Its own; `undefined` if it has that of the world. */
+  readonly roughness: Required<RoughnessOptions> | undefined;
+  readonly surfaceSpeed: number;
 }
 
 /** Form and place of a region; of one that a disc carries, relative to the disc's centre. */
@@ -335,6 +385,12 @@ export interface DiscState {
   /** False while it is off the plane. */
   readonly enabled: boolean;
   readonly maxSpeed: number;
+  /** From −π to π. This and `angularVelocity` are 0 in a world without `rough`. */
+  readonly angle: number;
+  readonly angularVelocity: number;
+  readonly inertia: number;
+  /** Its own; `undefined` if it has that of the world. */
+  readonly roughness: Required<RoughnessOptions> | undefined;
 }
 
 interface EventTime {
@@ -524,8 +580,11 @@ export interface ForecastOptions {
 
 /** Energies, momentum, and what has been counted. */
 export interface Totals {
+  /** Of the centres: what discs that turn have besides is `rotationalEnergy`. */
   readonly kineticEnergy: number;
-  /** Kinetic and potential. */
+  /** ½ I ω², of all discs of finite mass and inertia. */
+  readonly rotationalEnergy: number;
+  /** Kinetic and potential, without that of rotation. */
   readonly energy: number;
   readonly momentum: Pair;
   readonly events: number;
@@ -558,14 +617,17 @@ export interface SceneInfo {
 /**
  * Owns discs and walls, advances to the next event, resolves it.
  *
- * Typed arrays (`positions`, `states`, `handles`, `events.records`) are views of the memory of the module, not copies.
+ * Typed arrays (`positions`, `states`, `angles`, `angularVelocities`, `handles`, `events.records`) are views of the memory of the module, not copies.
  * A view is good until the next call of any world of the module: the memory may grow then, and an old view would have
  * the length 0. Ask for it again after each call, which costs next to nothing, or keep a copy (`slice()`).
  */
 export class World {
   constructor(options?: WorldOptions);
-  /** The world of a scene: the text of a file in TOML or JSON, or the name of a scene that comes with the engine. */
-  static fromScene(textOrName: string, options?: { forces?: boolean }): World;
+  /**
+   * The world of a scene: the text of a file in TOML or JSON, or the name of a scene that comes with the engine. `forces` and `rough` make
+   * it one with forces, or with discs that rub, where the scene does not.
+   */
+  static fromScene(textOrName: string, options?: { forces?: boolean; rough?: RoughnessOptions }): World;
   /** The world of a snapshot: goes on to the last bit as the saved one does. */
   static load(snapshot: string): World;
   /** All of the world, as text. */
@@ -582,6 +644,8 @@ export class World {
   /** What the scene says that it was made of. */
   readonly scene: SceneInfo | undefined;
   readonly hasForces: boolean;
+  /** How all rub that have no roughness of their own; `undefined` in a world whose discs do not rub. */
+  readonly rough: Required<RoughnessOptions> | undefined;
   /** The acceleration of all discs; zero in a world without forces. */
   readonly gravity: Pair;
   /** Refused in a world without forces. */
@@ -636,6 +700,8 @@ export class World {
   setUserData(disc: DiscId, userData: number): void;
   setRules(disc: DiscId, rules: RulesOptions): void;
   setForces(disc: DiscId, forces: ForcesOptions): void;
+  /** Changes how a disc turns and rubs; what is left out stays. With `roughness: null` it has that of the world. Refused in a world without `rough`. */
+  setSpin(disc: DiscId, spin: Omit<SpinOptions, "roughness"> & { roughness?: RoughnessOptions | null }): void;
   setOverlap(disc: DiscId, isAllowed: boolean): void;
   /**
    * Pushes discs that overlap each other or walls apart, by the least moves, and gives those that it has moved. Velocities
@@ -667,6 +733,8 @@ export class World {
   removeWall(wall: WallId): void;
   setWallRestitution(wall: WallId, restitution: number): void;
   setWallUserData(wall: WallId, userData: number): void;
+  /** Gives a wall another surface: what is left out is the default. Refused in a world without `rough`. */
+  setWallSurface(wall: WallId, surface: SurfaceOptions): void;
   /** Sets which discs a wall collides with. */
   setWallRules(wall: WallId, rules: RulesOptions): void;
   /** Moves a wall to where it is `offset` from where it was put up, within `seconds`. Gives the time of
@@ -718,6 +786,10 @@ export class World {
   readonly positions: Float64Array;
   /** x, y, velocity x, y, radius, mass, user data, handle of each disc, in the same order. A view. */
   readonly states: Float64Array;
+  /** How each disc is turned, from −π to π, in the same order: 0 in a world without `rough`. A view. */
+  readonly angles: Float64Array;
+  /** How fast each disc turns, in radians a second, in the same order. A view. */
+  readonly angularVelocities: Float64Array;
   /** The handle of each disc, in the same order. A view. */
   readonly handles: Float64Array;
   /** All discs, in the same order. */

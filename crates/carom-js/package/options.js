@@ -5,6 +5,9 @@ import { CaromError, finite, finiteVector, flag, number, options, refused, vecto
 const U32 = 2 ** 32 - 1;
 const RULES = ["membership", "mask", "team"];
 const FORCES = ["acceleration", "gravityScale", "friction", "speedLimit"];
+const ROUGHNESS = ["friction", "tangentialRestitution", "rollingResistance"];
+const SURFACE = ["roughness", "surfaceSpeed"];
+const SPIN = ["angle", "angularVelocity", "inertia", "roughness"];
 
 /** Membership, mask and team. */
 export function rules(given, what) {
@@ -29,9 +32,44 @@ export function onlyForces(given) {
   return forces(options(given, "forces", FORCES));
 }
 
+/** Friction, tangential restitution and rolling resistance. */
+function roughness(given, what = "roughness") {
+  const { friction, tangentialRestitution = 0, rollingResistance = 0 } = options(given, what, ROUGHNESS);
+  return [
+    number(friction, `${what}.friction`), number(tangentialRestitution, `${what}.tangentialRestitution`),
+    number(rollingResistance, `${what}.rollingResistance`),
+  ];
+}
+
+/** The numbers of the roughness of all that has none of its own: none where discs do not rub. */
+export const rough = (given) => Float64Array.from(given === undefined ? [] : roughness(given, "rough"));
+
+/** A roughness from its numbers. Of those of walls an infinite friction is `null`. */
+export const roughnessAt = (numbers, at = 0) => ({
+  friction: numbers[at] ?? Infinity, tangentialRestitution: numbers[at + 1], rollingResistance: numbers[at + 2],
+});
+
+/** How a disc is to turn and rub: which of it, and the numbers. What is left out stays. */
+export function spin(given) {
+  const { angle, angularVelocity, inertia, roughness: own } = options(given, "spin", SPIN);
+  const numbers = [angle, angularVelocity, inertia].map((value, index) => (value === undefined ? 0 : number(value, SPIN[index])));
+  const rub = own === undefined ? 0 : own === null ? 16 : 8;
+  const bits = (angle === undefined ? 0 : 1) | (angularVelocity === undefined ? 0 : 2) | (inertia === undefined ? 0 : 4) | rub;
+  return Float64Array.of(bits, ...numbers, ...(rub === 8 ? roughness(own) : [0, 0, 0]));
+}
+
+/** How the surface of a wall rubs and runs, as `walls.rs` reads it. */
+function surface({ roughness: own, surfaceSpeed = 0 }) {
+  return Float64Array.of(own === undefined ? 0 : 1, ...(own === undefined ? [0, 0, 0] : roughness(own)), number(surfaceSpeed, "surfaceSpeed"));
+}
+
+export function onlySurface(given) {
+  return surface(options(given, "surface", SURFACE));
+}
+
 const DISC = [
   "position", "radius", "velocity", "mass", "restitution", "userData", "overlap", "sensor", "kinematic", "maxSpeed",
-  ...RULES, ...FORCES,
+  ...RULES, ...FORCES, ...SPIN,
 ];
 
 /** The numbers of a disc, as `body.rs` reads them. */
@@ -39,12 +77,15 @@ export function disc(given) {
   const of = options(given, "disc", DISC);
   const { kinematic = false, sensor = false, overlap = false, velocity = [0, 0], restitution = 1, userData = 0 } = of;
   const mass = of.mass ?? (kinematic ? Infinity : 1);
-  const bits = (flag(overlap, "overlap") ? 1 : 0) | (flag(sensor, "sensor") ? 2 : 0) | (flag(kinematic, "kinematic") ? 4 : 0);
+  const { angle = 0, angularVelocity = 0, inertia = 0.5, roughness: own } = of;
+  const bits = (flag(overlap, "overlap") ? 1 : 0) | (flag(sensor, "sensor") ? 2 : 0) | (flag(kinematic, "kinematic") ? 4 : 0)
+    | (own === undefined ? 0 : 16);
   if (kinematic && mass !== Infinity) throw refused("mass", mass, "infinity: a kinematic disc has no other");
   return Float64Array.of(
     ...vector(of.position, "position"), number(of.radius, "radius"), ...vector(velocity, "velocity"),
     number(mass, "mass"), number(restitution, "restitution"), whole(userData, "userData"), ...rules(of, ""), bits,
-    number(of.maxSpeed ?? Infinity, "maxSpeed"), ...forces(of),
+    number(of.maxSpeed ?? Infinity, "maxSpeed"), ...forces(of), number(angle, "angle"), number(angularVelocity, "angularVelocity"),
+    number(inertia, "inertia"), ...(own === undefined ? [0, 0, 0] : roughness(own)),
   );
 }
 
@@ -70,23 +111,24 @@ const SHAPES = {
   stadium: { center: vectorOf, half_length: lengthOf, radius: lengthOf },
 };
 
-/** A wall as JSON. */
+/** A wall as JSON, and the numbers of its surface. */
 export function wall(given) {
   if (typeof given !== "object" || given === null) throw refused("wall", given, "an object");
   const kind = word(given.shape, "shape", Object.keys(SHAPES));
   const fields = SHAPES[kind];
-  const of = options(given, "wall", ["shape", ...Object.keys(fields), "restitution", "userData", "maxSpeed", ...RULES]);
+  const of = options(given, "wall", ["shape", ...Object.keys(fields), "restitution", "userData", "maxSpeed", ...RULES, ...SURFACE]);
   const form = Object.fromEntries(Object.entries(fields).map(([field, read]) => [field, read(of[field], field)]));
   const [membership, mask, team] = rules(of, "");
   const maxSpeed = of.maxSpeed ?? Infinity;
   if (!(number(maxSpeed, "maxSpeed") > 0)) throw refused("maxSpeed", maxSpeed, "a positive number or infinity");
-  return JSON.stringify({
+  const text = JSON.stringify({
     shape: { [kind]: form },
     restitution: finite(of.restitution ?? 1, "restitution"),
     userData: whole(of.userData ?? 0, "userData"),
     membership, mask, team,
     maxSpeed: maxSpeed === Infinity ? null : maxSpeed,
   });
+  return [text, surface(of)];
 }
 
 const REGIONS = {
@@ -119,10 +161,10 @@ export function region(given) {
 
 const WORLD = [
   "gravity", "weight", "forces", "periodic", "drag", "growth", "start", "restitution", "simultaneous", "crush", "collapseAfter",
-  "contactTime", "rest", "budget", "verdicts",
+  "contactTime", "rest", "budget", "verdicts", "rough",
 ];
 
-/** A scene without anything in it, as JSON, whether it is to have forces, and its verdicts. */
+/** A scene without anything in it, as JSON, whether it is to have forces, how discs rub, and its verdicts. */
 export function world(given) {
   const of = options(given, "world", WORLD);
   const settings = {};
@@ -151,10 +193,11 @@ export function world(given) {
     if (y !== undefined) scene.periodic.y = finite(y, "periodic.y");
   }
   const asked = of.forces === undefined ? undefined : flag(of.forces, "forces");
+  if (asked === false && of.rough !== undefined) throw refused("forces", false, "true, beside `rough`");
   const hasForces = scene.gravity !== undefined || (scene.weight ?? 0) !== 0;
   if (asked === false && hasForces) throw refused("forces", false, "true, beside gravity or a weight");
   if (asked === false && of.verdicts !== undefined) throw refused("forces", false, "true, beside verdicts");
-  return [JSON.stringify(scene), asked ?? (hasForces || of.verdicts !== undefined), of.verdicts];
+  return [JSON.stringify(scene), asked ?? (hasForces || of.verdicts !== undefined), rough(of.rough), of.verdicts];
 }
 
 const OPTIONS = { growth_rate: "growth", collapse_after: "collapseAfter", contact_time: "contactTime" };

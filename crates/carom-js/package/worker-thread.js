@@ -16,13 +16,17 @@ async function start({ world: options, scene, snapshot, wasm }) {
   else world = new World(options);
 }
 
-/** The positions, in the memory that came back if it is of the right size. */
-function step({ seconds, events, spare }) {
+/** A copy of some numbers, in the memory that came back if it is of the right size. */
+function copy(now, spare) {
+  const to = spare?.byteLength === now.byteLength ? new Float64Array(spare) : new Float64Array(now.length);
+  to.set(now);
+  return to;
+}
+
+function step({ seconds, events, angles, spare }) {
   const advance = world.advance(seconds);
-  const now = world.positions;
-  const positions = spare?.byteLength === now.byteLength ? new Float64Array(spare) : new Float64Array(now.length);
-  positions.set(now);
-  const frame = { advance, positions };
+  const frame = { advance, positions: copy(world.positions, spare) };
+  if (angles) frame.angles = world.angles.slice();
   if (events) frame.events = world.events.records.slice();
   return frame;
 }
@@ -42,7 +46,7 @@ function listen(port) {
       const { id } = message;
       try {
         const result = await answer(message);
-        const transferred = message.kind === "step" ? [result.positions.buffer] : [];
+        const transferred = message.kind === "step" ? [result.positions.buffer, ...(result.angles === undefined ? [] : [result.angles.buffer])] : [];
         port.postMessage({ id, result }, transferred);
       } catch (error) {
         const { code = "refused", field, value, allowed } = error ?? {};

@@ -16,6 +16,8 @@ export interface Frame {
   readonly advance: Advance;
   /** x, y of each disc, in the order of `World.positions`. Handed over without a copy; given back by the next `step`. */
   readonly positions: Float64Array;
+  /** How each disc is turned, if asked for: as `World.angles`. */
+  readonly angles?: Float64Array;
   /** The records of events, if asked for: as `EventList.records`. */
   readonly events?: Float64Array;
 }
@@ -39,7 +41,7 @@ export type RemoteMethod = Exclude<
 export class RemoteWorld {
   static start(options?: RemoteOptions): Promise<RemoteWorld>;
   /** Advances by some seconds, and hands over where the discs are. Calls follow each other in order. */
-  step(seconds: number, options?: { events?: boolean }): Promise<Frame>;
+  step(seconds: number, options?: { events?: boolean; angles?: boolean }): Promise<Frame>;
   /** Calls a method of the world. */
   call<M extends RemoteMethod>(method: M, ...args: Parameters<World[M]>): Promise<ReturnType<World[M]>>;
   /** Ends the worker. What has not been answered is refused. */

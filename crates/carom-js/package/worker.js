@@ -76,12 +76,14 @@ export class RemoteWorld {
     this.#waiting.clear();
   }
 
-  async step(seconds, { events = false } = {}) {
+  async step(seconds, options = {}) {
+    const { events = false, angles = false } = known(options, "options", ["events", "angles"]);
     number(seconds, "seconds");
     flag(events, "events");
+    flag(angles, "angles");
     const spare = this.#spare;
     this.#spare = undefined;
-    const message = { kind: "step", seconds, events, spare };
+    const message = { kind: "step", seconds, events, angles, spare };
     const frame = await this.#ask(message, spare === undefined ? [] : [spare]);
     this.#spare = frame.positions.buffer;
     return frame;

@@ -36,9 +36,9 @@ export class World {
       this.#engine = options;
       return;
     }
-    const [scene, forces, verdicts] = read.world(options);
+    const [scene, forces, rough, verdicts] = read.world(options);
     try {
-      this.#engine = guarded(() => new Engine(scene, forces));
+      this.#engine = guarded(() => new Engine(scene, forces, rough));
     } catch (error) {
       throw read.ofOptions(error);
     }
@@ -47,9 +47,10 @@ export class World {
 
   static fromScene(textOrName, options = {}) {
     text(textOrName, "scene");
-    const { forces = false } = known(options, "options", ["forces"]);
+    const { forces = false, rough } = known(options, "options", ["forces", "rough"]);
     flag(forces, "forces");
-    return new World(guarded(() => new Engine(isName(textOrName) ? scene_text(textOrName) : textOrName, forces)));
+    const roughness = read.rough(rough);
+    return new World(guarded(() => new Engine(isName(textOrName) ? scene_text(textOrName) : textOrName, forces, roughness)));
   }
 
   static load(snapshot) {
@@ -115,6 +116,10 @@ export class World {
 
   get hasForces() {
     return this.#call("has_forces");
+  }
+
+  get rough() {
+    return this.#call("roughness") ? read.roughnessAt(this.#out) : undefined;
   }
 
   get gravity() {
@@ -185,6 +190,10 @@ export class World {
       kinematic: (n[11] & 4) !== 0,
       enabled: (n[11] & 8) !== 0,
       maxSpeed: n[12],
+      angle: n[22],
+      angularVelocity: n[23],
+      inertia: n[24],
+      roughness: (n[11] & 16) !== 0 ? read.roughnessAt(n, 25) : undefined,
     };
   }
 
@@ -238,6 +247,10 @@ export class World {
 
   setForces(disc, forces) {
     this.#call("set_forces", number(disc, "disc"), ...read.onlyForces(forces));
+  }
+
+  setSpin(disc, spin) {
+    this.#call("set_spin", number(disc, "disc"), read.spin(spin));
   }
 
   setOverlap(disc, isAllowed) {
@@ -294,7 +307,7 @@ export class World {
   }
 
   addWall(options) {
-    return this.#call("add_wall", read.wall(options));
+    return this.#call("add_wall", ...read.wall(options));
   }
 
   removeWall(wall) {
@@ -307,6 +320,10 @@ export class World {
 
   setWallUserData(wall, userData) {
     this.#call("set_wall_user_data", number(wall, "wall"), whole(userData, "userData"));
+  }
+
+  setWallSurface(wall, surface) {
+    this.#call("set_wall_surface", number(wall, "wall"), read.onlySurface(surface));
   }
 
   setWallRules(wall, rules) {
@@ -329,9 +346,9 @@ export class World {
 
   get walls() {
     const walls = JSON.parse(this.#call("walls"));
-    return walls.map(({ shape, ...wall }) => {
+    return walls.map(({ shape, roughness, ...wall }) => {
       const [kind, form] = Object.entries(shape)[0];
-      return { ...wall, form: { shape: kind, ...form } };
+      return { ...wall, form: { shape: kind, ...form }, roughness: roughness === null ? undefined : read.roughnessAt(roughness) };
     });
   }
 
@@ -476,6 +493,16 @@ export class World {
     return view(this.#engine.states_pointer(), this.#engine.states_length());
   }
 
+  get angles() {
+    this.#call("read_angles");
+    return view(this.#engine.angles_pointer(), this.#engine.angles_length());
+  }
+
+  get angularVelocities() {
+    this.#call("read_spins");
+    return view(this.#engine.spins_pointer(), this.#engine.spins_length());
+  }
+
   get handles() {
     this.#call("read_handles");
     return view(this.#engine.handles_pointer(), this.#engine.handles_length());
@@ -491,6 +518,7 @@ export class World {
     return {
       kineticEnergy: n[0], energy: n[1], momentum: pair(n, 2), events: n[4], discImpacts: n[5], wallImpacts: n[6],
       groups: n[7], changes: n[8], madePlastic: n[9], ledger: n[10],
+      rotationalEnergy: n[11],
     };
   }
 

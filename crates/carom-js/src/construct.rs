@@ -1,27 +1,32 @@
 //! Making worlds: from scenes, and as copies.
 
-use crate::engine::Engine;
+use crate::body::roughness;
+use crate::engine::{Engine, exactly};
 use crate::keep::Keep;
-use crate::laws::Laws;
+use crate::laws::{Laws, RoughRuled, Ruled};
 use crate::refused::Refused;
-use crate::room::{Held, Room};
-use crate::rulebook::Ruled;
+use crate::room::Room;
 use carom_engine::Smooth;
 use carom_scene::{RunHash, Scene, Source, Syntax};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Engine {
-    /// The world of a scene: a text in TOML or JSON. With forces if it has any, or if they are asked for.
+    /// The world of a scene: a text in TOML or JSON. With forces if it has any, or if they are asked for. With
+    /// discs that rub if it has any, or if the three numbers of a roughness are given for all that has none
+    /// of its own.
     ///
     /// # Errors
-    /// The text is no scene; the error says where and what.
+    /// The text is no scene, or a number is not allowed; the error says where and what.
     #[wasm_bindgen(constructor)]
-    pub fn new(text: &str, forces: bool) -> Result<Engine, Refused> {
+    pub fn new(text: &str, forces: bool, rough: &[f64]) -> Result<Engine, Refused> {
         let is_json = text.trim_start().starts_with('{');
         let syntax = if is_json { Syntax::Json } else { Syntax::Toml };
         let source = Source::new("scene", text, syntax);
-        let scene = source.scene()?;
+        let mut scene = source.scene()?;
+        if !rough.is_empty() {
+            scene.roughness = Some(roughness("rough", exactly(rough)?)?.into());
+        }
         let room = Room::of_scene(&scene, forces).map_err(|error| source.explain(error))?;
         let info = match scene.expand() {
             Ok(expanded) => info(&scene, &expanded.discs)?,
@@ -33,11 +38,7 @@ impl Engine {
     /// The same world again, which from now on goes its own way.
     #[must_use]
     pub fn duplicate(&self) -> Engine {
-        let room = match &self.room {
-            Room::Smooth(held) => Room::Smooth(Held::new(held.world.clone())),
-            Room::Forces(held) => Room::Forces(Held::new(held.world.clone())),
-        };
-        Engine::of_room(room, self.info.clone())
+        Engine::of_room(self.room.clone(), self.info.clone())
     }
 
     /// Makes this world the same as another one, in the memory that it has.
@@ -45,7 +46,8 @@ impl Engine {
         match (&mut self.room, &other.room) {
             (Room::Smooth(own), Room::Smooth(other)) => own.world.clone_from(&other.world),
             (Room::Forces(own), Room::Forces(other)) => own.world.clone_from(&other.world),
-            _ => self.room = other.duplicate().room,
+            (Room::Rough(own), Room::Rough(other)) => own.world.clone_from(&other.world),
+            (own, other) => *own = other.clone(),
         }
         self.info.clone_from(&other.info);
         self.events.clear();
@@ -60,7 +62,7 @@ impl Engine {
     /// Whether its discs may accelerate.
     #[must_use]
     pub fn has_forces(&self) -> bool {
-        matches!(self.room, Room::Forces(_))
+        !matches!(self.room, Room::Smooth(_))
     }
 }
 
@@ -84,13 +86,11 @@ fn info(scene: &Scene, discs: &[carom_scene::SceneDisc]) -> Result<String, Refus
     Ok(view.to_string())
 }
 
-/// The names of the scenes that come with the engine, one a line; without those whose discs rub.
+/// The names of the scenes that come with the engine, one a line.
 #[wasm_bindgen]
 #[must_use]
 pub fn scene_names() -> String {
-    // Discs that rub are of a physics that is not in this module.
-    let is_here = |name: &&str| Scene::named(name).is_ok_and(|scene| !scene.is_rough());
-    Scene::names().filter(is_here).collect::<Vec<_>>().join("\n")
+    Scene::names().collect::<Vec<_>>().join("\n")
 }
 
 /// The text of a scene that comes with the engine.
@@ -110,7 +110,9 @@ pub fn scene_text(name: &str) -> Result<String, Refused> {
 #[wasm_bindgen]
 pub fn golden_run(name: &str) -> Result<String, Refused> {
     let scene = Scene::named(name)?;
-    let hash = if scene.has_forces() || scene.has_verdicts() {
+    let hash = if scene.is_rough() {
+        run::<RoughRuled>(&scene)?
+    } else if scene.has_forces() || scene.has_verdicts() {
         run::<Ruled>(&scene)?
     } else {
         run::<Smooth>(&scene)?

@@ -1,18 +1,19 @@
 //! Discs: inserted, changed, removed.
 
-use crate::body::{self, DISC_NUMBERS};
+use crate::body;
 use crate::engine::{Engine, exactly, time};
 use crate::handle::{Numbered, partner};
-use crate::laws::Laws;
+use crate::laws::{Laws, disc_of};
 use crate::refused::Refused;
-use crate::room::{Room, in_room};
-use crate::rulebook::{self, Ruled};
+use crate::room::in_room;
+use crate::rulebook;
 use carom_engine::math::Shown;
-use carom_engine::{DVec2, DiscForces, DiscId, Overlap, World};
+use carom_engine::{DVec2, DiscForces, DiscId, Error, Forces, Overlap, Roughness, World};
+use carom_scene::verdicts::{Order, Rulebook, Whole, recast};
 use wasm_bindgen::prelude::*;
 
-fn insert<P: Laws>(world: &mut World<P>, numbers: &[f64; DISC_NUMBERS]) -> Result<f64, Refused> {
-    let id = world.insert(body::disc(numbers, P::body)?)?;
+fn insert<P: Laws>(world: &mut World<P>, disc: Whole) -> Result<f64, Refused> {
+    let id = world.insert(disc_of::<P>(disc)?)?;
     match id.number() {
         Some(number) => Ok(number),
         None => {
@@ -22,8 +23,66 @@ fn insert<P: Laws>(world: &mut World<P>, numbers: &[f64; DISC_NUMBERS]) -> Resul
     }
 }
 
-fn set_forces<P: Laws>(world: &mut World<P>, id: DiscId, forces: DiscForces) -> Result<(), Refused> {
-    Ok(world.set_body(id, P::body(forces)?)?)
+/// All that is known of a disc.
+fn whole<P: Laws>(world: &World<P>, id: DiscId) -> Result<Whole, Error> {
+    let disc = world.get(id).ok_or(Error::NoSuchDisc(id))?.to_disc();
+    let (body, extra) = P::whole(disc.body, disc.extra);
+    Ok(recast(disc, body, extra))
+}
+
+fn set_forces<P: Laws>(world: &mut World<P>, id: DiscId, forces: DiscForces) -> Result<(), Error> {
+    let mut disc = whole(world, id)?;
+    disc.body.own = forces;
+    world.set_body(id, P::body(&disc)?.0)
+}
+
+/// How a disc is to turn and rub. What is left out stays.
+struct Turning {
+    angle: Option<f64>,
+    angular_velocity: Option<f64>,
+    inertia: Option<f64>,
+    /// Its own, or none.
+    roughness: Option<Option<Roughness>>,
+}
+
+/// Changes how a disc turns and rubs. Nothing is changed where a part is refused.
+fn set_turning<P: Laws>(world: &mut World<P>, id: DiscId, given: &Turning) -> Result<(), Error> {
+    let mut disc = whole(world, id)?;
+    let spin = &mut disc.extra;
+    spin.angle = given.angle.unwrap_or(spin.angle);
+    spin.angular_velocity = given.angular_velocity.unwrap_or(spin.angular_velocity);
+    disc.body.inertia = given.inertia.unwrap_or(disc.body.inertia);
+    disc.body.roughness = given.roughness.unwrap_or(disc.body.roughness);
+    let (body, extra) = P::body(&disc)?;
+    world.physics().check_extra(&extra)?;
+    if given.inertia.is_some() || given.roughness.is_some() {
+        world.set_body(id, body)?;
+    }
+    if given.angle.is_some() || given.angular_velocity.is_some() {
+        world.set_extra(id, extra)?;
+    }
+    Ok(())
+}
+
+/// Refuses rules that insert discs with what the physics does not know.
+fn check_inserted<P: Laws>(_: &World<P>, judge: &Rulebook) -> Result<(), Error> {
+    let mut orders = judge.rules.iter().flat_map(|rule| &rule.ruling.orders);
+    orders.try_for_each(|order| match order {
+        Order::Insert(_, disc) => P::body(disc).map(drop),
+        _ => Ok(()),
+    })
+}
+
+/// Gives a world other forces and rules; false if it has none.
+fn set_ruled<P: Laws>(
+    world: &mut World<P>,
+    change: impl FnOnce(Forces, &Rulebook) -> Result<(Forces, Rulebook), Error>,
+) -> Result<bool, Error> {
+    let physics = world.physics();
+    let Some((forces, judge)) = physics.ruled() else { return Ok(false) };
+    let (forces, judge) = change(forces, judge)?;
+    let changed = physics.with_ruled(forces, judge);
+    changed.map_or(Ok(false), |physics| world.set_physics(physics).map(|()| true))
 }
 
 /// Handles with velocities or positions, three numbers each.
@@ -36,13 +95,13 @@ fn triples(numbers: &[f64]) -> Result<Vec<(DiscId, DVec2)>, Refused> {
 
 #[wasm_bindgen]
 impl Engine {
-    /// Inserts a disc of 17 numbers.
+    /// Inserts a disc of the numbers of `body::disc`.
     ///
     /// # Errors
     /// A number is not allowed, or the disc would overlap something.
     pub fn insert(&mut self, numbers: &[f64]) -> Result<f64, Refused> {
-        let numbers = exactly(numbers)?;
-        in_room!(&mut self.room, held => insert(&mut held.world, &numbers))
+        let disc = body::disc(&exactly(numbers)?)?;
+        in_room!(&mut self.room, held => insert(&mut held.world, disc))
     }
 
     /// Removes a disc.
@@ -167,7 +226,26 @@ impl Engine {
         let id = DiscId::of_number(disc)?;
         let forces =
             DiscForces { acceleration: DVec2::new(x, y), gravity_scale: scale, friction, speed_limit };
-        in_room!(&mut self.room, held => set_forces(&mut held.world, id, forces))
+        Ok(in_room!(&mut self.room, held => set_forces(&mut held.world, id, forces))?)
+    }
+
+    /// Sets how a disc turns and rubs: which of it (1 angle, 2 angular velocity, 4 inertia, 8 a roughness of
+    /// its own, 16 that of the world), then angle, angular velocity, inertia and roughness.
+    ///
+    /// # Errors
+    /// It is gone, a number is not allowed, or discs of the world do not rub. Nothing is changed then.
+    pub fn set_spin(&mut self, disc: f64, numbers: &[f64]) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        let [bits, angle, angular_velocity, inertia, roughness @ ..] = exactly::<7>(numbers)?;
+        let has = |bit: u32| bits as u32 & bit != 0;
+        let own = body::own_roughness(has(8), roughness)?;
+        let given = Turning {
+            angle: has(1).then_some(angle),
+            angular_velocity: has(2).then_some(angular_velocity),
+            inertia: has(4).then_some(inertia),
+            roughness: has(8 | 16).then_some(own),
+        };
+        Ok(in_room!(&mut self.room, held => set_turning(&mut held.world, id, &given))?)
     }
 
     /// Sets gravity, and the acceleration that presses discs onto the table, of a world with forces.
@@ -175,19 +253,13 @@ impl Engine {
     /// # Errors
     /// A number is not allowed, or the world has no forces.
     pub fn set_gravity(&mut self, x: f64, y: f64, weight: f64) -> Result<(), Refused> {
-        match &mut self.room {
-            Room::Smooth(_) => Err(Refused::value(
-                "gravity",
-                format!("({}, {})", Shown(x), Shown(y)),
-                "in a world with forces",
-            )),
-            Room::Forces(held) => {
-                let Ruled { physics, judge } = held.world.physics();
-                let physics = physics.with_gravity([x, y])?.with_weight(weight)?;
-                let judge = judge.clone();
-                Ok(held.world.set_physics(Ruled { physics, judge })?)
-            }
+        let change = |forces: Forces, judge: &Rulebook| {
+            Ok((forces.with_gravity([x, y])?.with_weight(weight)?, judge.clone()))
+        };
+        if in_room!(&mut self.room, held => set_ruled(&mut held.world, change))? {
+            return Ok(());
         }
+        Err(Refused::value("gravity", format!("({}, {})", Shown(x), Shown(y)), "in a world with forces"))
     }
 
     /// Sets the rules by which verdicts are given, of a world with forces, and the commands that they name.
@@ -198,26 +270,26 @@ impl Engine {
         let Some(judge) = rulebook::rulebook(rules, commands) else {
             return Err(Refused::value("verdicts", rules.len(), "whole rules of finite numbers"));
         };
-        match &mut self.room {
-            Room::Smooth(_) if rules.is_empty() => Ok(()),
-            Room::Smooth(_) => Err(Refused::value("verdicts", "a list", "in a world with forces")),
-            Room::Forces(held) => {
-                let physics = held.world.physics().physics;
-                Ok(held.world.set_physics(Ruled { physics, judge })?)
-            }
+        in_room!(&self.room, held => check_inserted(&held.world, &judge))?;
+        let change = |forces, _: &Rulebook| Ok((forces, judge));
+        if in_room!(&mut self.room, held => set_ruled(&mut held.world, change))? || rules.is_empty() {
+            return Ok(());
         }
+        Err(Refused::value("verdicts", "a list", "in a world with forces"))
     }
 
     /// Gravity and weight: zeros in a world without forces.
     pub fn gravity(&mut self) {
-        let numbers = match &self.room {
-            Room::Smooth(_) => [0.0; 3],
-            Room::Forces(held) => {
-                let physics = &held.world.physics().physics;
-                [physics.gravity().x, physics.gravity().y, physics.weight()]
-            }
-        };
-        self.give(numbers);
+        let forces = in_room!(&self.room, held => held.world.physics().ruled().map(|(forces, _)| forces));
+        let numbers = |forces: Forces| [forces.gravity().x, forces.gravity().y, forces.weight()];
+        self.give(forces.map_or([0.0; 3], numbers));
+    }
+
+    /// The roughness of what has none of its own; false in a world whose discs do not rub.
+    pub fn roughness(&mut self) -> bool {
+        let roughness = in_room!(&self.room, held => held.world.physics().roughness());
+        self.give(roughness.into_iter().flat_map(body::roughness_numbers));
+        roughness.is_some()
     }
 
     /// Takes a disc off the plane, or puts it back.

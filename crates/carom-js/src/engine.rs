@@ -16,6 +16,9 @@ pub struct Engine {
     pub(crate) events: Vec<f64>,
     pub(crate) positions: Vec<DVec2>,
     pub(crate) states: Vec<f64>,
+    pub(crate) angles: Vec<f64>,
+    /// Angular velocities.
+    pub(crate) spins: Vec<f64>,
     pub(crate) handles: Vec<f64>,
     /// What a scene says that the world does not know, as JSON.
     pub(crate) info: String,
@@ -56,14 +59,18 @@ buffer! {
     positions, positions_pointer, positions_length, 2;
     /// States at the last `read_states`.
     states, states_pointer, states_length, 1;
+    /// Angles at the last `read_angles`.
+    angles, angles_pointer, angles_length, 1;
+    /// Angular velocities at the last `read_spins`.
+    spins, spins_pointer, spins_length, 1;
     /// Handles at the last `read_handles`.
     handles, handles_pointer, handles_length, 1;
 }
 
 impl Engine {
     pub(crate) fn of_room(room: Room, info: String) -> Engine {
-        let (out, events, positions, states, handles) = Default::default();
-        Engine { room, out, events, positions, states, handles, info }
+        let (out, events, positions, states, angles, spins, handles) = Default::default();
+        Engine { room, out, events, positions, states, angles, spins, handles, info }
     }
 
     /// Gives the numbers of a result to JavaScript.

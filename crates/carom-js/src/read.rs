@@ -1,6 +1,6 @@
 //! What is read of a world: discs, and numbers of the whole.
 
-use crate::body::flags;
+use crate::body::{flags, roughness_numbers};
 use crate::engine::{Engine, time};
 use crate::handle::Numbered;
 use crate::laws::Laws;
@@ -13,15 +13,22 @@ use wasm_bindgen::prelude::*;
 /// Numbers of a state in `read_states`: position, velocity, radius, mass, user data, handle.
 pub(crate) const STATE: usize = 8;
 
-/// All of a disc: what it was made of, then its acceleration, and where it is without wrapping.
-fn numbers<P: Laws>(disc: DiscRef<'_, P>) -> [f64; 22] {
+/// All of a disc, in this many numbers.
+const SEEN: usize = 28;
+
+/// All of a disc: what it was made of without how it turns and rubs, then its acceleration, where it is
+/// without wrapping, angle, angular velocity, inertia and roughness.
+fn numbers<P: Laws>(disc: DiscRef<'_, P>) -> [f64; SEEN] {
     let (p, v, a, free) = (disc.position(), disc.velocity(), disc.acceleration(), disc.unwrapped_position());
-    let (rules, forces) = (disc.rules(), P::forces(disc.body()));
+    let (rules, (body, spin)) = (disc.rules(), P::whole(disc.body(), disc.extra()));
+    let (forces, [friction, back, rolling]) =
+        (body.own, roughness_numbers(body.roughness.unwrap_or_default()));
     let bit = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
     let flags = bit(disc.overlap() == carom_engine::Overlap::Allow, flags::OVERLAP)
         | bit(disc.sensor() != Sensor::No, flags::SENSOR)
         | bit(disc.is_kinematic(), flags::KINEMATIC)
-        | bit(disc.is_enabled(), flags::ENABLED);
+        | bit(disc.is_enabled(), flags::ENABLED)
+        | bit(body.roughness.is_some(), flags::ROUGH);
     [
         p.x,
         p.y,
@@ -45,10 +52,16 @@ fn numbers<P: Laws>(disc: DiscRef<'_, P>) -> [f64; 22] {
         a.y,
         free.x,
         free.y,
+        spin.angle,
+        spin.angular_velocity,
+        body.inertia,
+        friction,
+        back,
+        rolling,
     ]
 }
 
-fn get<P: Laws>(world: &World<P>, id: DiscId) -> Result<[f64; 22], Error> {
+fn get<P: Laws>(world: &World<P>, id: DiscId) -> Result<[f64; SEEN], Error> {
     world.get(id).map(numbers).ok_or(Error::NoSuchDisc(id))
 }
 
@@ -62,9 +75,18 @@ fn states<P: Laws>(world: &World<P>, states: &mut Vec<f64>) {
     }
 }
 
+/// Angles, or angular velocities, of all discs.
+fn turning<P: Laws>(world: &World<P>, is_velocity: bool, to: &mut Vec<f64>) {
+    to.clear();
+    to.extend(world.discs().map(|(_, disc)| {
+        let (_, spin) = P::whole(disc.body, disc.extra);
+        if is_velocity { spin.angular_velocity } else { spin.angle }
+    }));
+}
+
 #[wasm_bindgen]
 impl Engine {
-    /// All of a disc, in 21 numbers.
+    /// All of a disc, in numbers.
     ///
     /// # Errors
     /// It is gone.
@@ -93,6 +115,18 @@ impl Engine {
         in_room!(&self.room, held => states(&held.world, buffer));
     }
 
+    /// Brings the buffer of angles up to date, in the same order.
+    pub fn read_angles(&mut self) {
+        let angles = &mut self.angles;
+        in_room!(&self.room, held => turning(&held.world, false, angles));
+    }
+
+    /// Brings the buffer of angular velocities up to date, in the same order.
+    pub fn read_spins(&mut self) {
+        let spins = &mut self.spins;
+        in_room!(&self.room, held => turning(&held.world, true, spins));
+    }
+
     /// Brings the buffer of handles up to date, in the same order.
     pub fn read_handles(&mut self) {
         let handles = &mut self.handles;
@@ -113,7 +147,7 @@ impl Engine {
     }
 
     /// Energies, momentum and counters: kinetic, all, momentum, events, impacts of discs, of walls, groups,
-    /// changes of motion, impacts that were made plastic, what impacts took.
+    /// changes of motion, impacts that were made plastic, what impacts took, energy of rotation.
     pub fn totals(&mut self) {
         let numbers = in_room!(&self.room, held => {
             let (world, counters) = (&held.world, held.world.counters());
@@ -122,6 +156,8 @@ impl Engine {
                 world.kinetic_energy(), world.energy(), momentum.x, momentum.y, counters.events as f64,
                 counters.disc_impacts as f64, counters.wall_impacts as f64, counters.groups as f64,
                 counters.changes as f64, counters.made_plastic as f64, world.ledger().total,
+                // A sum of nothing is −0.
+                world.rotational_energy() + 0.0,
             ]
         });
         self.give(numbers);

@@ -35,6 +35,13 @@ impl Refused {
         Refused { code: "value", message, field, value: Some(value), allowed }
     }
 
+    /// The same of a value that is a part of another one.
+    pub(crate) fn within(mut self, whole: &str) -> Self {
+        self.message = format!("{whole}.{}", self.message);
+        self.field = self.field.map(|field| format!("{whole}.{field}"));
+        self
+    }
+
     /// A text that cannot be read.
     pub(crate) fn text(field: &str, message: impl ToString) -> Self {
         let field = Some(field.to_owned());

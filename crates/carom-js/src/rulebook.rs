@@ -2,11 +2,8 @@
 
 use crate::body::{self, DISC_NUMBERS};
 use crate::handle::Numbered;
-use carom_engine::{DVec2, Forces, Judged, RoughDisc, Spin, WallId};
-use carom_scene::verdicts::{Meets, Order, Rule, Rulebook, Ruling, Says, Who, recast};
-
-/// Forces, with a table of rules: that without rules is the physics of forces alone, to the last bit.
-pub(crate) type Ruled = Judged<Forces, Rulebook>;
+use carom_engine::{DVec2, WallId};
+use carom_scene::verdicts::{Meets, Order, Rule, Rulebook, Ruling, Says, Who};
 
 /// Numbers of a rule, in this order: of the first of two that meet the kind (0 any, 1 disc, 2 wall), the
 /// least and the most user data, groups (0 any) and team (-1 any); the same of the second; least and most
@@ -97,9 +94,8 @@ fn unbounded(number: f64) -> f64 {
 /// The command to insert a disc.
 fn inserted(numbers: &[f64], at: Option<Who>) -> Option<Order> {
     let numbers: [f64; DISC_NUMBERS] = numbers.try_into().ok()?;
-    let disc = body::disc(&numbers.map(unbounded), Ok).ok()?;
-    let body = RoughDisc { own: disc.body, ..RoughDisc::default() };
-    Some(Order::Insert(at, Box::new(recast(disc, body, Spin::default()))))
+    let disc = body::disc(&numbers.map(unbounded)).ok()?;
+    Some(Order::Insert(at, Box::new(disc)))
 }
 
 #[cfg(test)]

@@ -2,9 +2,7 @@
 
 use crate::engine::Engine;
 use crate::refused::Refused;
-use crate::room::{Held, Room};
-use crate::rulebook::Ruled;
-use carom_engine::{Smooth, World};
+use crate::room::{Held, Room, in_room};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use wasm_bindgen::prelude::*;
@@ -24,6 +22,7 @@ struct Saved<'a> {
 enum Kind {
     Smooth,
     Forces,
+    Rough,
 }
 
 /// What is wrong with a text that is to be a snapshot. What the engine says of a world that contradicts
@@ -52,10 +51,12 @@ impl Engine {
     /// The world could not be loaded again, as it is beyond what a snapshot may hold.
     pub fn save(&self) -> Result<String, Refused> {
         let refused = |error: serde_json::Error| Refused::text("snapshot", error);
-        let (physics, world) = match &self.room {
-            Room::Smooth(held) => (Kind::Smooth, serde_json::value::to_raw_value(&held.world)),
-            Room::Forces(held) => (Kind::Forces, serde_json::value::to_raw_value(&held.world)),
+        let physics = match &self.room {
+            Room::Smooth(_) => Kind::Smooth,
+            Room::Forces(_) => Kind::Forces,
+            Room::Rough(_) => Kind::Rough,
         };
+        let world = in_room!(&self.room, held => serde_json::value::to_raw_value(&held.world));
         let world = world.map_err(refused)?;
         let saved = Saved { physics, world: &world, info: self.info.clone() };
         serde_json::to_string(&saved).map_err(refused)
@@ -77,14 +78,9 @@ impl Engine {
         }
         let world = saved.world.get();
         let room = match saved.physics {
-            Kind::Smooth => {
-                let world: World<Smooth> = serde_json::from_str(world).map_err(refused)?;
-                Room::Smooth(Held::new(world))
-            }
-            Kind::Forces => {
-                let world: World<Ruled> = serde_json::from_str(world).map_err(refused)?;
-                Room::Forces(Held::new(world))
-            }
+            Kind::Smooth => Room::Smooth(Held::new(serde_json::from_str(world).map_err(refused)?)),
+            Kind::Forces => Room::Forces(Held::new(serde_json::from_str(world).map_err(refused)?)),
+            Kind::Rough => Room::Rough(Held::new(serde_json::from_str(world).map_err(refused)?)),
         };
         Ok(Engine::of_room(room, saved.info))
     }

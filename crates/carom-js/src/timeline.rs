@@ -3,32 +3,33 @@
 use crate::advance::stop;
 use crate::engine::{Engine, time};
 use crate::keep::Keep;
-use crate::laws::Laws;
+use crate::laws::{Laws, RoughRuled, Ruled};
 use crate::record;
 use crate::refused::Refused;
 use crate::room::{Held, Room};
-use crate::rulebook::Ruled;
 use carom_engine::{Advance, Error, Moment, Smooth, World};
 use carom_timeline::Timeline;
 use wasm_bindgen::prelude::*;
 
-/// The past of a world of either physics. What JavaScript looks at is a copy of the present: an [`Engine`].
+/// The past of a world of any of the physics. What JavaScript looks at is a copy of the present: an [`Engine`].
 #[wasm_bindgen]
 pub struct Past {
-    of: Either,
+    of: Kind,
 }
 
-enum Either {
+enum Kind {
     Smooth(Box<Timeline<Smooth>>),
     Forces(Box<Timeline<Ruled>>),
+    Rough(Box<Timeline<RoughRuled>>),
 }
 
-/// The same expression for either physics.
+/// The same expression for each physics.
 macro_rules! in_past {
     ($past:expr, $timeline:ident => $body:expr) => {
         match $past {
-            Either::Smooth($timeline) => $body,
-            Either::Forces($timeline) => $body,
+            Kind::Smooth($timeline) => $body,
+            Kind::Forces($timeline) => $body,
+            Kind::Rough($timeline) => $body,
         }
     };
 }
@@ -97,8 +98,9 @@ impl Past {
     #[must_use]
     pub fn new(engine: &Engine, bytes: f64) -> Past {
         let of = match &engine.room {
-            Room::Smooth(held) => Either::Smooth(past_of(&held.world, bytes)),
-            Room::Forces(held) => Either::Forces(past_of(&held.world, bytes)),
+            Room::Smooth(held) => Kind::Smooth(past_of(&held.world, bytes)),
+            Room::Forces(held) => Kind::Forces(past_of(&held.world, bytes)),
+            Room::Rough(held) => Kind::Rough(past_of(&held.world, bytes)),
         };
         Past { of }
     }
@@ -106,10 +108,12 @@ impl Past {
     /// Makes a world that of the present, in the memory that it has.
     pub fn show(&self, shown: &mut Engine) {
         match (&mut shown.room, &self.of) {
-            (Room::Smooth(held), Either::Smooth(timeline)) => held.world.clone_from(timeline.world()),
-            (Room::Forces(held), Either::Forces(timeline)) => held.world.clone_from(timeline.world()),
-            (room, Either::Smooth(timeline)) => *room = Room::Smooth(Held::new(timeline.world().clone())),
-            (room, Either::Forces(timeline)) => *room = Room::Forces(Held::new(timeline.world().clone())),
+            (Room::Smooth(held), Kind::Smooth(timeline)) => held.world.clone_from(timeline.world()),
+            (Room::Forces(held), Kind::Forces(timeline)) => held.world.clone_from(timeline.world()),
+            (Room::Rough(held), Kind::Rough(timeline)) => held.world.clone_from(timeline.world()),
+            (room, Kind::Smooth(timeline)) => *room = Room::Smooth(Held::new(timeline.world().clone())),
+            (room, Kind::Forces(timeline)) => *room = Room::Forces(Held::new(timeline.world().clone())),
+            (room, Kind::Rough(timeline)) => *room = Room::Rough(Held::new(timeline.world().clone())),
         }
     }
 
@@ -158,12 +162,16 @@ impl Past {
     /// Takes an edited copy of the present for the present, and forgets the future.
     ///
     /// # Errors
-    /// It is a world of the other physics; nothing has changed then.
+    /// It is a world of another physics; nothing has changed then.
     pub fn edit(&mut self, edited: &Engine) -> Result<(), Refused> {
         match (&edited.room, &mut self.of) {
-            (Room::Smooth(held), Either::Smooth(timeline)) => take(timeline, held),
-            (Room::Forces(held), Either::Forces(timeline)) => take(timeline, held),
-            _ => return Err(Refused::value("world", "of the other physics", "one with the same forces")),
+            (Room::Smooth(held), Kind::Smooth(timeline)) => take(timeline, held),
+            (Room::Forces(held), Kind::Forces(timeline)) => take(timeline, held),
+            (Room::Rough(held), Kind::Rough(timeline)) => take(timeline, held),
+            _ => {
+                let allowed = "one that has forces, or rough discs, if the one before had them";
+                return Err(Refused::value("world", "of another physics", allowed));
+            }
         }
         Ok(())
     }
