@@ -101,9 +101,7 @@ test("frames, one call and single events give the same bits", () => {
 });
 
 test("the named scenes have the golden hashes of native builds", () => {
-  // JavaScript runs no scenes whose discs rub.
-  const lines = readFileSync(new URL("crates/carom-scene/tests/golden.hashes", root), "utf8").trim().split("\n");
-  const golden = lines.filter((line) => !/^(conveyor |.*-rolling )/.test(line));
+  const golden = readFileSync(new URL("crates/carom-scene/tests/golden.hashes", root), "utf8").trim().split("\n");
   assert.deepEqual(golden.map((line) => line.split(" ")[0]), sceneNames());
   for (const line of golden) {
     const { name, events, hash } = goldenRun(line.split(" ")[0]);
@@ -636,12 +634,14 @@ test("no argument of any method makes the module fail", () => {
     new Float64Array(3), new Float64Array([0, 1, 2]), new Date(0), /x/, Object.create(null), { maxTime: 3 }, { maxTime: 1, velocity: [3, 1] },
     { position: [7, 7], radius: 0.25, velocity: [0, 1] }, { shape: "segment", a: [0, 9], b: [9, 9] }, { shape: "arm", pivot: [4, 4], length: 1, radius: 0.1, angle: 0 },
     { only: "discs" }, { epoch: 0, offset: 0.5 }, { membership: 3, mask: 1 }, { acceleration: [1, 0] },
+    { friction: 0.5 }, { angle: 3, angularVelocity: -2, roughness: { friction: Infinity, rollingResistance: 1 } }, { inertia: 1e300, roughness: null },
+    { surfaceSpeed: 3, roughness: { friction: 1e15, tangentialRestitution: -1 } },
     [{ verdict: "kick", speed: 1, commands: [{ do: "setVelocity", of: "first", velocity: [1e300, 0] }] }], [{ verdict: "remove", which: "both" }],
     [{ verdict: "pass", commands: [{ do: "addDisc", disc: { position: [0, 0], radius: 1e-3 } }, { do: "setPosition", of: "second", position: [0, 0] }] }],
   ];
   const skipped = new Set(["constructor", "free"]);
   const methods = Object.getOwnPropertyNames(World.prototype).filter((name) => !skipped.has(name));
-  for (const made of [() => new World(), () => new World({ gravity: [0, -1] }), () => World.fromScene("box-16")]) {
+  for (const made of [() => new World(), () => new World({ gravity: [0, -1] }), () => World.fromScene("box-16"), () => World.fromScene("conveyor")]) {
     let world = made();
     world.setBudget(2000);
     for (let k = 0; k < 4000; k += 1) {
@@ -660,7 +660,7 @@ test("no argument of any method makes the module fail", () => {
       if (k % 100 === 0) world.setBudget(2000);
     }
   }
-  for (const made of [() => World.fromScene("box-16"), () => World.fromScene("marble-run")]) {
+  for (const made of [() => World.fromScene("box-16"), () => World.fromScene("marble-run"), () => World.fromScene("conveyor")]) {
     const timeline = new Timeline(made(), { bytes: 100_000 });
     timeline.edit((world) => world.setBudget(500));
     const members = Object.getOwnPropertyNames(Timeline.prototype).filter((name) => !skipped.has(name));

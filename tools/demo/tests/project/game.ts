@@ -16,6 +16,12 @@ export async function play(rounds: number, wasm?: string): Promise<number> {
     goals += [...world.events].filter((event: WorldEvent) =>
       event.kind === "impact" && event.a === ball && event.b.kind === "wall" && event.b.wall === goal).length;
   }
+  const rough = new World({ gravity: [0, -9.8], rough: { friction: 0.5 } });
+  rough.addWall({ shape: "half_plane", point: [0, 0], normal: [0, 1], surfaceSpeed: 2, roughness: { friction: 1, rollingResistance: 0.1 } });
+  const wheel: DiscId = rough.addDisc({ position: [0, 1], radius: 1, inertia: 1, angularVelocity: 3 });
+  rough.setSpin(wheel, { angle: 1, roughness: null });
+  const friction: number | undefined = rough.get(wheel).roughness?.friction ?? rough.rough?.friction;
+  if (friction !== 0.5 || rough.angles[0] !== 1) throw new Error("the wheel rubs as its world does");
   try {
     world.setMass(ball, -1);
   } catch (error) {

@@ -14,6 +14,12 @@ world.addDisc({ position: [0, 0] });
 world.addDisc({ position: [0, 0], radius: 1, colour: "red" });
 // @ts-expect-error a circle has no end
 world.addWall({ shape: "circle", center: [0, 0], radius: 1, b: [0, 0] });
+// @ts-expect-error a roughness has a friction
+world.addDisc({ position: [0, 0], radius: 1, roughness: { rollingResistance: 0.1 } });
+// @ts-expect-error the surface of a disc does not run
+world.addDisc({ position: [0, 0], radius: 1, surfaceSpeed: 1 });
+// @ts-expect-error a wall has no spin
+world.setSpin(wall, { angle: 1 });
 // @ts-expect-error a position is not written to
 world.get(disc).position = [1, 1];
 for (const event of world.events) {
