@@ -345,11 +345,21 @@ export class Stage {
       sheet.circle(disc.position, disc.radius, { fill: colour(disc), stroke: all.length <= MANY ? ink : undefined, width: 0.75 });
       if (info.stripes[disc.note]) sheet.circle(disc.position, 0.55 * disc.radius, { fill: sheet.colours.paper });
     }
+    if (world.rough !== undefined) this.drawAngles(all);
     for (const disc of all) {
       if (this.hasTip(disc, all.length)) drawArrow(sheet, disc, this.seconds, ink, disc.id === this.picked?.id || all.length <= FEW);
     }
     this.drawPushed(all);
     this.drawPicked(all);
+  }
+
+  /** A spoke shows how each disc is turned. */
+  drawAngles(all) {
+    const { sheet, world } = this;
+    world.angles.forEach((angle, k) => {
+      const { position: [x, y], radius } = all[k];
+      sheet.line([[x, y], [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]], sheet.colours.ink, { width: 0.75 });
+    });
   }
 
   /** Where discs fly, and where they are when what is next happens. */
