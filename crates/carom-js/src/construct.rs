@@ -12,9 +12,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Engine {
-    /// The world of a scene: a text in TOML or JSON. With forces if it has any, or if they are asked for. With
-    /// discs that rub if it has any, or if the three numbers of a roughness are given for all that has none
-    /// of its own.
+    /// The world of a scene: a text in TOML or JSON. It has forces if the scene has any, or if they are asked
+    /// for. Its discs rub if those of the scene do, or if the three numbers of a roughness are given, which
+    /// is that of all that has none of its own.
     ///
     /// # Errors
     /// The text is no scene, or a number is not allowed; the error says where and what.

@@ -11,7 +11,8 @@ use carom_engine::{Advance, Error, Moment, Smooth, World};
 use carom_timeline::Timeline;
 use wasm_bindgen::prelude::*;
 
-/// The past of a world of any of the physics. What JavaScript looks at is a copy of the present: an [`Engine`].
+/// The past of a world of any of the physics. What JavaScript looks at is a copy of the present: an
+/// [`Engine`].
 #[wasm_bindgen]
 pub struct Past {
     of: Kind,
