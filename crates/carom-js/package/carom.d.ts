@@ -117,8 +117,8 @@ export interface WorldOptions {
   /** What becomes of bodies that meet, by rules: see `World.setVerdicts`. It makes a world with forces. */
   verdicts?: readonly VerdictRule[];
   /**
-   * How discs and walls rub that have no roughness of their own. It makes a world whose discs turn: with forces, and without drag and
-   * growth. `{ friction: 0 }` is one in which only those rub that say it.
+   * How discs and walls rub that have no roughness of their own. It makes a world whose discs turn. Such a world has forces, and neither
+   * drag nor growth. With `{ friction: 0 }` only those surfaces rub that have a roughness of their own.
    */
   rough?: RoughnessOptions;
 }
@@ -580,11 +580,11 @@ export interface ForecastOptions {
 
 /** Energies, momentum, and what has been counted. */
 export interface Totals {
-  /** Of the centres: what discs that turn have besides is `rotationalEnergy`. */
+  /** ½ m v², of all discs of finite mass. The energy of rotation is not in it. */
   readonly kineticEnergy: number;
   /** ½ I ω², of all discs of finite mass and inertia. */
   readonly rotationalEnergy: number;
-  /** Kinetic and potential, without that of rotation. */
+  /** Kinetic and potential. The energy of rotation is not in it. */
   readonly energy: number;
   readonly momentum: Pair;
   readonly events: number;
@@ -625,7 +625,7 @@ export class World {
   constructor(options?: WorldOptions);
   /**
    * The world of a scene: the text of a file in TOML or JSON, or the name of a scene that comes with the engine. `forces` and `rough` make
-   * it one with forces, or with discs that rub, where the scene does not.
+   * it one with forces, or with discs that rub, where the scene has none. A scene's own `roughness` gives way to `rough`.
    */
   static fromScene(textOrName: string, options?: { forces?: boolean; rough?: RoughnessOptions }): World;
   /** The world of a snapshot: goes on to the last bit as the saved one does. */
