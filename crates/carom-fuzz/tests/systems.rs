@@ -19,17 +19,6 @@ fn systems_move_as_the_law_says() {
     }
 }
 
-/// Systems in which the engine was wrong: a piece of motion ended with the contacts sticking that did at its
-/// beginning; and a large disc that a small one rolled on stopped at once, as rolling is slow where one of
-/// the radii is small.
-#[test]
-fn systems_that_were_off_are_right() {
-    for number in [2364, 1164] {
-        let outcome = system(number);
-        assert!(!outcome.is_off() && outcome.compared > 0, "system {number}: {outcome:?}");
-    }
-}
-
 /// A disc of radius 1 that slides on a floor at the speed 1, with μ = 0.2 and g = 10, rolls after
 /// `q v/((1 + q) μ g)` seconds at `v/(1 + q)`, and has come `v t − ½ μ g t²` far by then.
 #[test]

@@ -130,15 +130,6 @@ impl Group {
         [slip - a.0 - b.0, a.0 * a.1 - b.0 * b.1]
     }
 
-    /// The speeds up to which slip and rolling of a contact are slow. Rolling is, if no rim would change by
-    /// more than the rest speed as it stops: where a small disc rolls on a large one, `R̄` is far below the
-    /// radius of that, and the large one would stop that turned sixty times as fast as counts as slow.
-    pub(crate) fn slow_rubs_of(&self, c: u32) -> [f64; 2] {
-        let shares = self.rims_of(c).into_iter().flatten().map(|(_, share)| share);
-        let slow = self.contacts[c as usize].pressing.slow;
-        [slow, slow * shares.fold(1.0, f64::min)]
-    }
-
     /// What does not change in a contact contributes to these speeds: surfaces, infinite masses, and what
     /// nothing turns.
     pub(crate) fn driven_slips_of(&self, c: u32, tangent: DVec2) -> [f64; 2] {
