@@ -122,8 +122,8 @@ fn a_light_disc_slides_under_a_heavy_one() {
     }
 }
 
-/// A pyramid of masses 1, 244 and 0.6 on a belt, of which the second disc slips on the third. The contacts
-/// that stuck when a piece of its motion began were taken to stick at its end, and speeds jumped by 0.1.
+/// Three discs of masses 1, 244 and 0.6 form a pyramid on a belt, and the second slips on the third. Contacts
+/// that stuck as a piece of motion began were taken to stick at its end, and speeds jumped by 0.1.
 #[test]
 fn what_slides_in_a_piece_slides_at_its_end() {
     let forces = Forces::new().with_gravity([0.0, -9.162618856381334]).unwrap();

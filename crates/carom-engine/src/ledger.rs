@@ -126,8 +126,8 @@ entries! {
         /// By surfaces that move outwards as radii grow.
         growth,
         /// By the accelerations between events: gravity, thrust, friction of the ground, and the forces of
-        /// contacts that are held, of which [`friction`](Self::friction) is left out. What passes into
-        /// rotation and out of it there stands here. May be negative.
+        /// held contacts without what [`friction`](Self::friction) has taken. Energy that held contacts turn
+        /// into rotation or back stands here. May be negative.
         forces,
         /// By restitutions above 1.
         kicks,

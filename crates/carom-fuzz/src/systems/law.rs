@@ -242,7 +242,7 @@ impl Question<'_> {
         self.choices().iter().map(Vec::len).product()
     }
 
-    /// All answers whose conditions are fulfilled but for `slack`.
+    /// All answers that violate no condition by more than `slack`.
     pub(super) fn answers(&self, slack: f64) -> Vec<Answer> {
         let choices = self.choices();
         let count: usize = choices.iter().map(Vec::len).product();

@@ -12,7 +12,7 @@ pub(super) struct Solutions {
 }
 
 /// The solutions of `a x = b`, by elimination with complete pivoting of the matrix scaled by its diagonal.
-/// None if there are none.
+/// `None` if the system has no solution.
 pub(super) fn solutions(a: &[Vec<f64>], b: &[f64]) -> Option<Solutions> {
     let n = b.len();
     let scale: Vec<f64> = (0..n).map(|k| a[k][k].abs().max(f64::MIN_POSITIVE).sqrt().recip()).collect();

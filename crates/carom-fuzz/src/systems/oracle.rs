@@ -16,7 +16,7 @@ const SLOW: f64 = 1e-11;
 const NEAR: f64 = 1e-10;
 /// Of the speeds: an error of a step.
 const ERROR: f64 = 1e-12;
-/// Of the speeds: an approach that is none but rounding.
+/// Of the speeds: a slower approach is rounding.
 const SOFT: f64 = 1e-7;
 /// Combinations of modes, and changes of them, at most.
 const MANY: usize = 100_000;
@@ -38,7 +38,7 @@ pub enum Aside {
     Several,
     /// There are too many combinations to try.
     Many,
-    /// Two meet of which one touches something else.
+    /// Two bodies meet, and one of them touches a third.
     Impact,
     /// Modes change without an end.
     Endless,

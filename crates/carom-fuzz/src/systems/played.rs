@@ -29,7 +29,7 @@ impl Pose {
         v * DVec2::from(self.mirror)
     }
 
-    /// A vector of a length and so many times.
+    /// A vector in the units of the pose: a length times this power of time.
     fn vector(&self, v: DVec2, times: i32) -> DVec2 {
         self.turned(v) * (self.units[1] * self.units[2].powi(times))
     }

@@ -130,8 +130,8 @@ impl System {
         (self.gravity.length() * radii.fold(f64::INFINITY, f64::min)).sqrt()
     }
 
-    /// Whether it has what the engine is known to be off at: friction without a limit beside masses of which
-    /// one is ten times another. There the search for forces does not try all sets, and friction is lost.
+    /// Whether the engine is known to be wrong here: friction has no limit, and one mass is at least ten
+    /// times another. There the search for forces does not try all sets, and friction is lost.
     #[must_use]
     pub fn is_known(&self) -> bool {
         let masses = self.bodies.iter().map(|body| body.mass);
