@@ -186,6 +186,18 @@ pub(crate) mod check {
         in_range((0.0..=MAX_SPEED).contains(&value), field, value, "a number from 0 to 1e15")
     }
 
+    /// A coefficient that may have no limit.
+    pub(crate) fn friction(value: f64) -> Result<(), Error> {
+        let ok = value == f64::INFINITY || (0.0..=MAX_SPEED).contains(&value);
+        in_range(ok, "friction", value, "infinity, or a number from 0 to 1e15")
+    }
+
+    /// The square of a radius of gyration by that of the disc.
+    pub(crate) fn inertia(value: f64) -> Result<(), Error> {
+        let ok = value == f64::INFINITY || (MIN_LENGTH..=MAX_LENGTH).contains(&value);
+        in_range(ok, "inertia", value, "infinity, or a number from 1e-15 to 1e15")
+    }
+
     pub(crate) fn rate(value: f64) -> Result<(), Error> {
         coefficient("rate", value)
     }

@@ -1,5 +1,6 @@
 //! Plays the systems of one to three discs from FROM to TO, compares them with integrated equations of
-//! motion, and says of each kind how many were played, set aside and why, and off.
+//! motion, and says of each kind how many were played, set aside and why, off, and off by little as rest
+//! is coarse.
 //!
 //! ```text
 //! cargo run -p carom-fuzz --release --example systems -- FROM TO
@@ -17,7 +18,8 @@ struct Tally {
     /// Those that were compared up to some time only, and those that were not compared, by the reason.
     aside: [BTreeMap<Aside, usize>; 2],
     off: usize,
-    known: usize,
+    /// Those that are within the tolerance at the finest rest only.
+    coarse: usize,
     /// The largest difference of those that are not off.
     most: f64,
 }
@@ -48,9 +50,9 @@ fn main() {
     let aside = sum(|tally| tally.aside[1].values().sum());
     let off = sum(|tally| tally.off);
     println!(
-        "{from}..{to}: {} played, {aside} set aside, {off} off, {} known",
+        "{from}..{to}: {} played, {aside} set aside, {off} off, {} coarse",
         sum(|tally| tally.played),
-        sum(|tally| tally.known)
+        sum(|tally| tally.coarse)
     );
     exit(i32::from(off > 0));
 }
@@ -69,22 +71,23 @@ impl Tally {
             *self.aside[usize::from(outcome.compared == 0)].entry(reason).or_default() += 1;
         }
         self.played += usize::from(outcome.compared > 0);
-        if !outcome.is_off() {
-            self.most = self.most.max(outcome.off);
-            return;
-        }
-        let (count, word) = match outcome.is_known {
-            true => (&mut self.known, "KNOWN"),
-            false => (&mut self.off, "OFF"),
+        let (count, word) = match (outcome.is_off(), outcome.finest) {
+            (true, _) => (&mut self.off, "OFF"),
+            (false, Some(_)) => (&mut self.coarse, "COARSE"),
+            (false, None) => {
+                self.most = self.most.max(outcome.off);
+                return;
+            }
         };
         *count += 1;
         let since = outcome.since.map_or(String::new(), |since| format!(" since {since:.3}"));
         let order = format!("by order {:.1e}", outcome.by_order);
         let moves = if outcome.moves { ", moves at rest" } else { "" };
+        let finest = outcome.finest.map_or(String::new(), |off| format!(", by {off:.1e} at the finest rest"));
         let refused = outcome.refused.map_or(String::new(), |refused| format!(", {refused:?}"));
         let kind = KINDS[(number % KINDS.len() as u64) as usize];
         println!(
-            "{word} {number}, {kind}: by {:.1e}{since}, {order}{moves}{refused} {:?}",
+            "{word} {number}, {kind}: by {:.1e}{since}{finest}, {order}{moves}{refused} {:?}",
             outcome.off, outcome.differs
         );
     }
@@ -96,13 +99,13 @@ impl Tally {
             if each.is_empty() { "none".to_owned() } else { each.join(", ") }
         };
         format!(
-            "{kind}: {} played, by {:.1e} at most; set aside: {}; from some time on: {}; {} off, {} known",
+            "{kind}: {} played, by {:.1e} at most; set aside: {}; from some time on: {}; {} off, {} coarse",
             self.played,
             self.most,
             reasons(wholly),
             reasons(partly),
             self.off,
-            self.known,
+            self.coarse,
         )
     }
 }

@@ -19,10 +19,11 @@ fn heaps_of_smooth_discs() {
 /// at rest. In number 215 a wall pressed two discs against another one, with centres on a line that was
 /// horizontal to 2 · 10⁻¹¹: one left at 5 · 10¹⁰ m/s. In number 652 two that friction without a limit locks
 /// crept up a slope. In number 305 a piece with friction was taken as found too soon, and the energy rose by
-/// 10⁻⁴.
+/// 10⁻⁴. In number 85 a disc slid off another one, and what closed the gap between them at the end of the
+/// piece rubbed though it pulled: the energy rose by 1.7 · 10⁻⁴.
 #[test]
 fn heaps_of_discs_that_rub() {
-    for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20, 215, 249, 305, 493, 652, 684, 747] {
+    for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20, 85, 215, 249, 305, 493, 652, 684, 747] {
         heap::<Rough<Forces>>(number);
     }
 }

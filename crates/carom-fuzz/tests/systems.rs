@@ -14,8 +14,21 @@ fn systems_move_as_the_law_says() {
     for number in [4, 7, 10, 19, 22, 30, 33, 34, 37, 47, 50, 51, 58, 62, 78, 93, 101] {
         let outcome = system(number);
         let kind = KINDS[number as usize % KINDS.len()];
-        assert!(!outcome.is_off(), "system {number}, {kind}: {outcome:?}");
+        assert!(!outcome.is_off() && outcome.finest.is_none(), "system {number}, {kind}: {outcome:?}");
         assert_eq!((outcome.compared, outcome.aside), (7, None), "system {number}, {kind}");
+    }
+}
+
+/// Systems in which the engine was wrong: a piece of motion ended with the contacts sticking that did at its
+/// beginning (2364); a large disc stopped at once that a small one rolled on, as rolling is slow where one of
+/// the radii is small (1164); friction under a heavy disc was of first order (1480, 862); friction without a
+/// limit was lost beside unlike masses (1355, 3409); and so was that of a tracer which would be locked if
+/// nothing moved (3488).
+#[test]
+fn systems_that_were_off_are_right() {
+    for number in [862, 1164, 1355, 1480, 2364, 3409, 3488] {
+        let outcome = system(number);
+        assert!(!outcome.is_off() && outcome.compared > 0, "system {number}: {outcome:?}");
     }
 }
 

@@ -37,6 +37,7 @@ fn change<P: Laws>(
     let mut whole = recast(disc, body, extra);
     edit(&mut whole)?;
     let (new_body, new_extra) = P::body(&whole)?;
+    world.physics().check_extra(&new_extra)?;
     if new_body != disc.body {
         world.set_body(id, new_body)?;
     }

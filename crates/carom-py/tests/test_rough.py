@@ -98,3 +98,7 @@ def test_rolling_resistance_stops_what_rolls() -> None:
     plain = world.insert(Disc((9, 9), 1))
     with pytest.raises(carom.CaromError, match="rolling_resistance"):
         world.set_spin(plain, rolling_resistance=0.1)
+    # What is refused changes nothing, though the inertia alone would be allowed.
+    with pytest.raises(carom.CaromError, match="angular_velocity"):
+        world.set_spin(plain, inertia=2.0, angular_velocity=float("inf"))
+    assert world[plain].inertia == 0.5

@@ -271,7 +271,7 @@ test("numbers that are not allowed are refused by field, value and what is allow
   assert.equal(said(() => world.setSpin(disc + 1, {}))[0], "gone");
   assert.equal(said(() => world.setWallSurface(wall + 1, {}))[0], "gone");
   assert.equal(world.save(), before);
-  assert.equal(said(() => new World({ rough: { friction: -1 } }))[2], "rough.friction is -1, allowed is a number from 0 to 1e15");
+  assert.equal(said(() => new World({ rough: { friction: -1 } }))[2], "rough.friction is -1, allowed is infinity, or a number from 0 to 1e15");
 });
 
 test("a worker runs a rough world, and hands over angles", async () => {

@@ -350,9 +350,7 @@ impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
     }
 
     fn check(&self, own: &Self::Body) -> Result<(), Error> {
-        if own.inertia != f64::INFINITY {
-            check::length("inertia", own.inertia)?;
-        }
+        check::inertia(own.inertia)?;
         self.physics.check(&own.own)
     }
 

@@ -33,9 +33,7 @@ impl Roughness {
     /// # Errors
     /// If `μ` is not infinite or a number from 0 to 10¹⁵, or `β₀` not one from −1 to 1.
     pub fn new(friction: f64, tangential_restitution: f64) -> Result<Self, Error> {
-        if friction != f64::INFINITY {
-            check::coefficient("friction", friction)?;
-        }
+        check::friction(friction)?;
         check::tangential_restitution(tangential_restitution)?;
         Ok(Roughness { friction, tangential_restitution, rolling_resistance: 0.0 })
     }

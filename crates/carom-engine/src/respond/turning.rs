@@ -92,10 +92,12 @@ fn grip_of<P: Physics>(store: &Store<P>, group: &Group, c: usize) -> ContactGrip
         Other::Member(b) => HeldTo::Disc(group.members[b].slot),
         Other::Facet(f, side) => HeldTo::Facet(f, side),
     };
-    let held =
-        store.bodies.contacts.holds.of(group.members[contact.a].slot).iter().find(|held| held.to == to);
+    let slot = group.members[contact.a].slot;
+    let held = store.bodies.contacts.holds.of(slot).iter().find(|held| held.to == to);
     let grip = ContactGrip::new([sliding, rolling], tangential_restitution, surface_speed + of_arm);
-    held.filter(|held| held.presses).map_or(grip, |held| grip.held(held.sticks, held.still))
+    let age = store.now.since(store.bodies.time(slot));
+    held.filter(|held| held.presses)
+        .map_or(grip, |held| grip.held(held.sticks, held.still, held.heat_after(age)))
 }
 
 /// The speed of the rim of a disc as it is stored.

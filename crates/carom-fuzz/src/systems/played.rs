@@ -6,6 +6,9 @@ use carom_engine::{
     World,
 };
 
+/// The least height and gap, as a fraction of the radius.
+const FINEST: f64 = 1e-12;
+
 /// How a system is put into a world. What is read is taken back.
 #[derive(Clone, Copy, Debug)]
 pub struct Pose {
@@ -15,11 +18,14 @@ pub struct Pose {
     pub units: [f64; 3],
     /// Whether discs are inserted from the last to the first.
     pub is_reversed: bool,
+    /// Whether heights and gaps are the least that rounding leaves room for: a hundredth of those of
+    /// [`Rest::strict`], and less.
+    pub is_finest: bool,
 }
 
 impl Default for Pose {
     fn default() -> Self {
-        Pose { mirror: [1.0, 1.0], units: [1.0; 3], is_reversed: false }
+        Pose { mirror: [1.0, 1.0], units: [1.0; 3], is_reversed: false, is_finest: false }
     }
 }
 
@@ -74,7 +80,8 @@ fn world(system: &System, pose: &Pose) -> Option<(Played, Vec<carom_engine::Disc
     let forces = Forces::new().with_gravity(pose.vector(system.gravity, -2)).expect("a gravity in range");
     // A thousandth of the time of a fall, as the default is of a second.
     let epoch = (system.unit.log2().round() - 10.0).exp2() * time;
-    let settings = Settings::default().with_rest(Some(Rest::strict())).with_budget(200_000).with_epoch(epoch);
+    let rest = if pose.is_finest { Rest::new(FINEST).with_gap(FINEST) } else { Rest::strict() };
+    let settings = Settings::default().with_rest(Some(rest)).with_budget(200_000).with_epoch(epoch);
     let physics = Rough::new(forces, Roughness::SMOOTH);
     let mut world = World::with_physics(physics, settings).expect("settings in range");
     let mut movers = Vec::new();

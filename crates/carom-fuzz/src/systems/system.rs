@@ -129,16 +129,6 @@ impl System {
         let radii = self.bodies.iter().map(|body| body.radius);
         (self.gravity.length() * radii.fold(f64::INFINITY, f64::min)).sqrt()
     }
-
-    /// Whether the engine is known to be wrong here: friction has no limit, and one mass is at least ten
-    /// times another. There the search for forces does not try all sets, and friction is lost.
-    #[must_use]
-    pub fn is_known(&self) -> bool {
-        let masses = self.bodies.iter().map(|body| body.mass);
-        let finite = masses.filter(|&mass| mass > 0.0 && mass < f64::INFINITY);
-        let [least, most] = finite.fold([f64::INFINITY, 0.0], |[a, b], m| [f64::min(a, m), f64::max(b, m)]);
-        most >= 10.0 * least && self.links().iter().any(|link| link.rough[0] >= LOCKED)
-    }
 }
 
 /// Place, velocity and angular velocity of a disc.

@@ -65,6 +65,8 @@ pub struct ContactGrip {
     /// The forces along the tangent, of rolling, and along the normal as if nothing moved, of when it was
     /// last asked who presses; 0 if it was not. The search for who presses begins with them.
     pub still: [f64; 3],
+    /// The energy that its friction took in the piece up to now, in a contact that was held.
+    pub heat: f64,
     /// Such forces that were found last in this event.
     pub(crate) forces: [f64; 3],
     /// How much more force what sticks could bear, as the acceleration of the contact.
@@ -83,10 +85,11 @@ impl ContactGrip {
         ContactGrip { most, restitution, surface_speed, ..ContactGrip::default() }
     }
 
-    /// Of a contact that was held up to now, stuck so, and had these forces as if nothing moved.
+    /// Of a contact that was held up to now, stuck so, had these forces as if nothing moved, and of which
+    /// friction took this energy.
     #[must_use]
-    pub fn held(self, stuck: [bool; 2], still: [f64; 3]) -> Self {
-        ContactGrip { stuck, still, ..self }
+    pub fn held(self, stuck: [bool; 2], still: [f64; 3], heat: f64) -> Self {
+        ContactGrip { stuck, still, heat, ..self }
     }
 
     /// Lets the search for forces begin with those as if nothing moved. What bears all that it can slides.
@@ -128,6 +131,15 @@ impl Group {
         let slip = w.dot(tangent) + self.friction.grips[c as usize].surface_speed;
         let [a, b] = self.rims_of(c).map(|rim| rim.map_or((0.0, 0.0), |(rim, share)| (rim.speed, share)));
         [slip - a.0 - b.0, a.0 * a.1 - b.0 * b.1]
+    }
+
+    /// The speeds up to which slip and rolling of a contact are slow. Rolling is, if no rim would change by
+    /// more than the rest speed as it stops: where a small disc rolls on a large one, `R̄` is far below the
+    /// radius of that, and the large one would stop that turned sixty times as fast as counts as slow.
+    pub(crate) fn slow_rubs_of(&self, c: u32) -> [f64; 2] {
+        let shares = self.rims_of(c).into_iter().flatten().map(|(_, share)| share);
+        let slow = self.contacts[c as usize].pressing.slow;
+        [slow, slow * shares.fold(1.0, f64::min)]
     }
 
     /// What does not change in a contact contributes to these speeds: surfaces, infinite masses, and what

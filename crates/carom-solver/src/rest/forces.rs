@@ -99,9 +99,15 @@ pub(super) fn solve_forces_of(
             {
                 return Ok(());
             }
-            // What sticks without a limit may contradict itself: then all slides.
-            let_slide(group, contacts);
-            group.sought.is_smooth = true;
+            // What sticks without a limit may contradict itself: then all slides. Who presses is told without
+            // friction then, while forces of what moves may have an answer: a tracer that a disc presses out
+            // between itself and the floor is locked as if nothing moved.
+            if group.sought.is_still {
+                contacts.iter().for_each(|&c| group.friction.grips[c as usize].forces = [0.0; 3]);
+            } else {
+                let_slide(group, contacts);
+                group.sought.is_smooth = true;
+            }
         }
         // The softness gives way under forces that are large for what they cancel.
         let is_steep = ROUNDING * largest_force(group, contacts) > UNMOVED * largest;

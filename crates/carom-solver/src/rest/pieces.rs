@@ -117,9 +117,24 @@ fn plan_piece(group: &mut Group, contacts: &[u32]) {
     };
     for &c in contacts {
         for m in group.contacts[c as usize].ends().into_iter().flatten() {
-            group.members[m].lasts = group.members[m].lasts.min(lasts);
+            if !stays(group, m) {
+                group.members[m].lasts = group.members[m].lasts.min(lasts);
+            }
         }
     }
+}
+
+/// Whether a member has no motion in its piece, so that no end of one is an event of its own. Where it holds
+/// what moves, it is part of the events of that.
+///
+/// With an end, a disc at rest had an event after what had moved beside it had been stopped by an impact.
+fn stays(group: &Group, m: usize) -> bool {
+    let member = &group.members[m];
+    let turns = |rim: &Rim| rim.speed != 0.0 || rim.acceleration != 0.0;
+    group.velocity(m) == DVec2::ZERO
+        && member.acceleration == DVec2::ZERO
+        && !member.stops
+        && !(group.friction.is_on && turns(&group.friction.rims[m]))
 }
 
 /// Seeks a piece with friction: of at most `longest` seconds, without slips. How long it lasts.

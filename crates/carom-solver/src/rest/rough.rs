@@ -213,7 +213,7 @@ fn least_slip(group: &Group, c: u32, speed: f64) -> f64 {
 
 /// Notes which contacts of a part slip, so that friction has its direction: those that do so faster than
 /// `least` says of a contact. Friction without a limit ends any slip at once: what it acts on sticks.
-fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group, usize) -> f64) {
+fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group, usize) -> [f64; 2]) {
     if !group.friction.is_on {
         return;
     }
@@ -223,7 +223,7 @@ fn note_slips(group: &mut Group, contacts: &Range<usize>, least: impl Fn(&Group,
         let slips = group.slips_of(c as u32, group.contacts[c].normal.perp());
         let grip = &mut group.friction.grips[c];
         for (k, slip) in slips.into_iter().enumerate() {
-            grip.slips[k] = slip.abs() > least && grip.most[k] < f64::INFINITY;
+            grip.slips[k] = slip.abs() > least[k] && grip.most[k] < f64::INFINITY;
             if grip.slips[k] {
                 grip.slides[k] = slip.signum();
             }
@@ -240,7 +240,7 @@ pub(super) fn note_fast_slips(group: &mut Group, contacts: &Range<usize>) {
             (grip.slides, grip.stops, grip.keeps) = ([0.0; 2], [false; 2], [false; 2]);
         }
     }
-    note_slips(group, contacts, |group, c| group.contacts[c].pressing.slow);
+    note_slips(group, contacts, |group, c| group.slow_rubs_of(c as u32));
 }
 
 /// Notes which contacts slip, once those that press have come to stick. What slips still has friction
@@ -248,7 +248,7 @@ pub(super) fn note_fast_slips(group: &mut Group, contacts: &Range<usize>) {
 /// directions in which forces were found to drive the others. Begun with all of them sticking it finds
 /// another one of several answers, in which other contacts slip, without end.
 pub(super) fn note_all_slips(group: &mut Group, contacts: &Range<usize>, speed: f64) {
-    note_slips(group, contacts, |group, c| least_slip(group, c as u32, speed));
+    note_slips(group, contacts, |group, c| [least_slip(group, c as u32, speed); 2]);
 }
 
 /// Whether a contact slips or rolls so slowly that it may stick, and by more than rounding.
@@ -293,11 +293,11 @@ pub(super) fn note_more_stops(group: &mut Group, rows: &[u32], speed: f64) -> bo
     }
     let mut is_any = false;
     for &c in rows {
-        let (slow, slips) = (slow_rubs(group, c), slips_of(group, c));
+        let (slow, slips, least) = (slow_rubs(group, c), slips_of(group, c), group.slow_rubs_of(c));
         let pressing = &group.contacts[c as usize].pressing;
         let grip = &mut group.friction.grips[c as usize];
         for k in 0..2 {
-            let is_slow = slow[k] && slips[k].abs() <= pressing.slow;
+            let is_slow = slow[k] && slips[k].abs() <= least[k];
             let is_against = grip.slides[k] * slips[k] < -ROUNDING * speed;
             if pressing.presses && is_slow && is_against && !grip.stops[k] && !grip.keeps[k] {
                 grip.stops[k] = true;
@@ -311,9 +311,9 @@ pub(super) fn note_more_stops(group: &mut Group, rows: &[u32], speed: f64) -> bo
 /// Lets slips go on that were to be set to 0, and are fast now. Whether others are left to be.
 pub(super) fn keep_fast(group: &mut Group, rows: &[u32], speed: f64) -> bool {
     for &c in rows {
-        let (slips, slow) = (slips_of(group, c), group.contacts[c as usize].pressing.slow);
+        let (slips, slow) = (slips_of(group, c), group.slow_rubs_of(c));
         let grip = &mut group.friction.grips[c as usize];
-        grip.stops.iter_mut().zip(slips).for_each(|(stops, slip)| *stops &= slip.abs() <= slow);
+        (0..2).for_each(|k| grip.stops[k] &= slips[k].abs() <= slow[k]);
     }
     rows.iter().any(|&c| is_to_stick(group, c, speed))
 }
@@ -413,7 +413,7 @@ pub(super) fn project(
 /// Whether a contact has a fast slip that friction without a limit ends.
 fn ends_at_once(group: &Group, c: u32, sticks: [bool; 2]) -> bool {
     let most = group.friction.grips[c as usize].most;
-    let is_fast = |k: usize| slips_of(group, c)[k].abs() > group.contacts[c as usize].pressing.slow;
+    let is_fast = |k: usize| slips_of(group, c)[k].abs() > group.slow_rubs_of(c)[k];
     (0..2).any(|k| sticks[k] && most[k] == f64::INFINITY && is_fast(k))
 }
 

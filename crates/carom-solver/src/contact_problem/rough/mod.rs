@@ -128,7 +128,8 @@ impl RoughSolver {
         }
         let is_found = self.pivot(system, speed, LEAST_PULL, relaxes)
             || self.search_interior(system, speed)
-            || (relaxes > 0 && (self.search_by_sweeps(system, speed) || self.search_all_sets(system, speed)));
+            || (relaxes > 0 && self.search_by_sweeps(system, speed))
+            || self.search_all_sets(system, speed);
         if is_found { Ok(()) } else { Err(Infeasible) }
     }
 
