@@ -56,7 +56,8 @@ pub fn press<P: Piled>(number: u64) -> Pressed {
     let mover = rng.pick(&[Mover::Piston, Mover::Lid, Mover::Arm]);
     let scheduler = rng.pick(&[SchedulerKind::Table, SchedulerKind::Grid]);
     let settings = Settings::default().with_budget(BUDGET).with_scheduler(scheduler);
-    let mut world = World::with_physics(P::new(-GRAVITY, [friction, 0.0]), settings).expect("settings in range");
+    let mut world =
+        World::with_physics(P::new(-GRAVITY, [friction, 0.0]), settings).expect("settings in range");
     for normal in [DVec2::Y, DVec2::X] {
         let wall = Wall::half_plane(DVec2::ZERO, normal).with_surface(P::Surface::default());
         world.add_wall(wall.with_restitution(restitution)).expect("a wall in range");

@@ -1,6 +1,7 @@
 //! Random heaps keep their laws: no overlap beyond the tolerance, no energy from nowhere, no budget out, no
-//! events at rest, and the same bits by both schedulers, in frames of any length, and through snapshots. The
-//! example `heaps` plays as many as one likes; these are of up to 28 discs.
+//! events at rest, and the same bits by both schedulers, in frames of any length, and through snapshots. What
+//! mechanics brings to rest comes to rest. The example `heaps` plays as many as one likes; these are of up to
+//! 28 discs.
 
 use carom_engine::{Forces, Rough};
 use carom_fuzz::heaps::heap;
@@ -24,6 +25,17 @@ fn heaps_of_smooth_discs() {
 #[test]
 fn heaps_of_discs_that_rub() {
     for number in [3, 6, 7, 9, 10, 11, 12, 13, 14, 19, 20, 85, 215, 249, 305, 493, 652, 684, 747] {
+        heap::<Rough<Forces>>(number);
+    }
+}
+
+/// Belts, arms, kinematic discs, pegs, platforms, tracers and walls of other friction.
+#[test]
+fn heaps_with_things() {
+    for number in [10_001, 10_012, 10_040, 10_045, 10_066, 10_132, 10_153] {
+        heap::<Forces>(number);
+    }
+    for number in [10_015, 10_029, 10_040, 10_064, 10_072, 10_098, 10_130, 10_140, 10_186, 10_194] {
         heap::<Rough<Forces>>(number);
     }
 }

@@ -6,10 +6,6 @@ use super::room::Room;
 use carom_engine::{DVec2, Disc, DiscId, Wall, WallId, World};
 use carom_testkit::grammar::Stored;
 
-/// Frames that a heap has after the last edit, and those in which nothing may happen once it is at rest.
-const PATIENCE: usize = 40 * 60;
-const STILL: usize = 5 * 60;
-
 impl<P: Piled> Heap<P>
 where
     World<P>: Stored,
@@ -58,23 +54,6 @@ where
             }
             self.send_things();
             self.advance();
-        }
-    }
-
-    pub(super) fn come_to_rest(&mut self) {
-        let last = self.frame + PATIENCE;
-        while self.frame < last && !self.is_still() {
-            self.advance();
-        }
-        self.outcome.is_at_rest = self.is_still();
-        if !self.outcome.is_at_rest {
-            return;
-        }
-        for _ in 0..STILL {
-            let before = self.world.counters().events;
-            self.advance();
-            assert!(self.is_still(), "moves again at frame {}", self.frame);
-            assert_eq!(self.world.counters().events, before, "events at rest, frame {}", self.frame);
         }
     }
 

@@ -117,7 +117,8 @@ where
     }
 
     pub(super) fn is_still(&self) -> bool {
-        self.frame > self.moves_until && self.world.discs().all(|(_, disc)| is_still::<P>(&disc))
+        let is_over = self.frame > self.moves_until && !self.is_pushed();
+        is_over && self.world.discs().all(|(_, disc)| is_still::<P>(&disc))
     }
 
     /// Whether a thing pushes from outside.
@@ -129,6 +130,17 @@ where
     pub(super) fn told(&self) -> String {
         let kinds = self.things.as_ref().map(|things| things.kinds);
         format!("frame {}, {} discs, {:?}, {kinds:?}", self.frame, self.world.len(), self.room)
+    }
+
+    /// What still moves: mass, place, velocity and spin.
+    pub(super) fn moving(&self) -> String {
+        let moves = |disc: &Disc<P::Body, P::Extra>| !is_still::<P>(disc);
+        let told = |disc: Disc<P::Body, P::Extra>| {
+            let (place, velocity) = (self.place(disc.position), self.way(disc.velocity));
+            format!("{} at {place} goes at {velocity:?}, turns at {:e}", disc.mass, P::turns(&disc)[1])
+        };
+        let told: Vec<_> = self.world.discs().map(|(_, disc)| disc).filter(moves).map(told).collect();
+        told.join("; ")
     }
 
     /// A frame, and what must hold after it.

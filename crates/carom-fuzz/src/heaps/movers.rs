@@ -1,7 +1,7 @@
 //! Things are put up, are sent about while discs fall, and stand still in the end.
 
 use super::heap::Heap;
-use super::piled::Piled;
+use super::piled::{GRAVITY, Piled};
 use super::room::Room;
 use super::things::Things;
 use carom_engine::{DVec2, Disc, DiscId, Error, Region, Wall, WallId, WallShape, World};
@@ -21,6 +21,7 @@ where
         if kinds.belts {
             things.belts.extend(walls);
         }
+        things.has_image = kinds.arms + kinds.platforms == 0;
         for _ in 0..kinds.pegs {
             let peg = self.peg(&mut things, size);
             things.pegs.extend(self.world.add_wall(peg));
@@ -36,7 +37,7 @@ where
         }
         for _ in 0..kinds.pushers {
             let (at, radius) = (self.somewhere(&mut things, size), things.rng.range(0.15, 0.8));
-            let body = P::body(kinds.rubbing(&mut things.rng));
+            let body = P::body(kinds.rubbing(&mut things.rng), DVec2::ZERO);
             let disc = Disc::new(at, radius).with_body(body).with_extra(P::spin(0.0));
             let pusher = disc.with_restitution(self.restitution).kinematic();
             things.pushers.extend(self.world.insert(pusher));
@@ -72,7 +73,10 @@ where
         let (a, radius) = (self.somewhere(things, size), things.rng.pick(&[0.0, 0.05, 0.3, 0.6]));
         let way = self.way(DVec2::new(things.rng.range(-1.0, 1.0), things.rng.range(-1.0, 1.0)));
         let peg = match things.rng.below(4) {
-            0 => Wall::capsule(a, a + way, radius),
+            0 => {
+                things.has_image &= radius == 0.0;
+                Wall::capsule(a, a + way, radius)
+            }
             1 => Wall::segment(a, a + way),
             _ => Wall::disc(a, radius),
         };
@@ -162,7 +166,12 @@ where
             _ => disc.mass,
         };
         let own = kinds.rubbing(&mut things.rng);
-        disc.with_mass(mass).with_body(P::body(own))
+        disc.with_mass(mass).with_body(P::body(own, self.pull(mass)))
+    }
+
+    /// The acceleration of a disc beside gravity, which does not move infinite masses.
+    fn pull(&self, mass: f64) -> DVec2 {
+        if mass == f64::INFINITY { self.way(DVec2::new(0.0, -GRAVITY)) } else { DVec2::ZERO }
     }
 
     /// Makes an edit of a thing, or of what a disc has beside mass and size; false if it was refused.
@@ -177,35 +186,34 @@ where
         let (which, speed) = (things.rng.bits() as usize, things.rng.range(-10.0, 10.0));
         let own = things.kinds.rubbing(&mut things.rng);
         let discs: Vec<_> = self.world.discs().filter(|(_, disc)| !disc.kinematic).collect();
-        let disc = (!discs.is_empty()).then(|| discs[which % discs.len()].0);
+        let disc = (!discs.is_empty()).then(|| discs[which % discs.len()]);
         let walls: Vec<_> = self.world.walls().map(|(id, wall)| (id, P::speed(&wall.surface))).collect();
         let (wall, runs) = walls[which % walls.len()];
         let to = self.somewhere(things, 1.0);
         let id_of = |ids: &[WallId]| (!ids.is_empty()).then(|| which % ids.len());
         let edited = match things.rng.below(6) {
-            0 => disc.map(|disc| self.world.set_extra(disc, P::spin(self.play.up() * speed))),
-            1 => disc.map(|disc| self.world.set_body(disc, P::body(own))),
+            0 => disc.map(|(disc, _)| self.world.set_extra(disc, P::spin(self.play.up() * speed))),
+            1 => disc.map(|(disc, now)| self.world.set_body(disc, P::body(own, self.pull(now.mass)))),
             2 => Some(self.world.set_wall_surface(wall, P::run(&P::surface(own), runs))),
             3 => Some(self.world.set_wall_restitution(wall, if speed > 0.0 { 0.0 } else { 0.5 })),
-            4 => id_of(&things.pegs).map(|k| self.put_elsewhere(&mut things.pegs[k], to)),
+            4 => id_of(&things.pegs).map(|k| {
+                let peg = things.pegs.swap_remove(k);
+                self.put_elsewhere(peg, to).map(|peg| things.pegs.push(peg))
+            }),
             _ => things.pushers.first().map(|&pusher| self.world.set_position(pusher, to)),
         };
         edited.is_some_and(|edited| edited.is_ok())
     }
 
     /// Takes a peg down and puts a disc of its middle up elsewhere, or itself again where that has no room.
-    fn put_elsewhere(&mut self, peg: &mut WallId, to: DVec2) -> Result<(), Error> {
-        let shape = self.world.wall_shape(*peg).expect("it stands").into_owned();
-        let mut wall = self.world.remove_wall(*peg)?;
+    /// It is refused where it stood if discs that press on it overlap it by what a piece of motion leaves.
+    fn put_elsewhere(&mut self, peg: WallId, to: DVec2) -> Result<WallId, Error> {
+        let shape = self.world.wall_shape(peg).expect("it stands").into_owned();
+        let mut wall = self.world.remove_wall(peg)?;
         let radius = if let WallShape::Disc { radius, .. } = shape { radius } else { 0.1 };
         wall.shape = WallShape::Disc { center: to, radius };
         let moved = self.world.add_wall(wall.clone());
-        if let Ok(id) = moved {
-            *peg = id;
-        } else {
-            wall.shape = shape;
-            *peg = self.world.add_wall(wall).expect("where it stood is room");
-        }
-        moved.map(drop)
+        wall.shape = shape;
+        moved.or_else(|_| self.world.add_wall(wall))
     }
 }

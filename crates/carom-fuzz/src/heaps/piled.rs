@@ -20,8 +20,8 @@ pub trait Piled: Physics<Body: Default, Surface: Default> + Clone {
     fn spin(rate: f64) -> Self::Extra;
     /// The square of the radius of gyration by that of the disc, and the spin.
     fn turns(disc: &Disc<Self::Body, Self::Extra>) -> [f64; 2];
-    /// A disc of its own coefficients.
-    fn body(own: Option<Rubbing>) -> Self::Body;
+    /// A disc of its own coefficients, and with an acceleration beside gravity.
+    fn body(own: Option<Rubbing>, acceleration: DVec2) -> Self::Body;
     /// A wall of its own coefficients.
     fn surface(own: Option<Rubbing>) -> Self::Surface;
     /// A wall whose surface runs at this speed.
@@ -52,8 +52,8 @@ impl Piled for Forces {
         [0.0, 0.0]
     }
 
-    fn body(_: Option<Rubbing>) -> DiscForces {
-        DiscForces::default()
+    fn body(_: Option<Rubbing>, acceleration: DVec2) -> DiscForces {
+        DiscForces { acceleration, ..DiscForces::default() }
     }
 
     fn surface(_: Option<Rubbing>) -> Self::Surface {}
@@ -80,8 +80,9 @@ impl Piled for Rough<Forces> {
         [disc.body.inertia, disc.extra.angular_velocity]
     }
 
-    fn body(own: Option<Rubbing>) -> RoughDisc<DiscForces> {
-        RoughDisc { roughness: own.map(roughness), ..RoughDisc::default() }
+    fn body(own: Option<Rubbing>, acceleration: DVec2) -> RoughDisc<DiscForces> {
+        let own_forces = DiscForces { acceleration, ..DiscForces::default() };
+        RoughDisc { roughness: own.map(roughness), own: own_forces, ..RoughDisc::default() }
     }
 
     fn surface(own: Option<Rubbing>) -> RoughWall {

@@ -17,7 +17,7 @@ pub(super) enum Room {
 }
 
 /// Higher than any heap.
-const HEIGHT: f64 = 40.0;
+pub(super) const HEIGHT: f64 = 40.0;
 
 impl Room {
     pub(super) fn random(rng: &mut Rng, size: f64) -> Room {

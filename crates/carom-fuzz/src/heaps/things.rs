@@ -4,8 +4,10 @@ use super::piled::{Piled, Rubbing};
 use carom_engine::{DVec2, DiscId, RegionId, WallId};
 use carom_testkit::rng::Rng;
 
-/// Numbers from which on a heap has things.
+/// The first number of those whose heaps have things.
 pub const FIRST_WITH_THINGS: u64 = 10_000;
+/// The first number of those that may have discs of infinite mass that fall.
+pub const FIRST_WITH_BOULDERS: u64 = 20_000;
 
 /// Coefficients of friction and rolling resistance of what has its own. The first ones hold what rests.
 const OWN: [Rubbing; 5] = [[0.3, 0.05], [1.0, 0.2], [f64::INFINITY, 0.1], [0.5, 0.0], [0.0, 0.0]];
@@ -36,8 +38,8 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    /// Few at a time: of most kinds one heap in four has some.
-    pub(super) fn random<P: Piled>(rng: &mut Rng) -> Kinds {
+    /// Few at a time: of each kind one heap in four has some, and one in eight has tracers.
+    fn random<P: Piled>(rng: &mut Rng, number: u64) -> Kinds {
         let mut some = |least: usize, most: usize| {
             let count = least + rng.below(most + 1 - least);
             if rng.below(4) == 0 { count } else { 0 }
@@ -50,7 +52,7 @@ impl Kinds {
             pegs: some(1, 4),
             platforms: some(1, 2),
             tracers: some(0, 1) > 0,
-            boulders: some(0, 1) > 0,
+            boulders: number >= FIRST_WITH_BOULDERS && some(1, 1) > 0,
             own,
             slick: own && some(1, 1) > 0,
             region: some(1, 1) > 0,
@@ -74,13 +76,19 @@ pub(super) struct Things {
     pub arms: Vec<(WallId, f64)>,
     pub pushers: Vec<DiscId>,
     pub pegs: Vec<WallId>,
+    /// Whether an image upside down has the same bits. Platforms and thick bars have sides, of which one is
+    /// computed from its one end and the other from the other.
+    pub has_image: bool,
     /// With two corners of a rectangle, in the room.
     pub region: Option<(RegionId, [DVec2; 2])>,
 }
 
 impl Things {
-    pub(super) fn new(rng: Rng, kinds: Kinds) -> Things {
+    /// Things of the kinds of a number, before they are put up.
+    pub(super) fn random<P: Piled>(number: u64) -> Things {
+        let mut rng = Rng::new(78_000_000 + number);
+        let kinds = Kinds::random::<P>(&mut rng, number);
         let (belts, arms, pushers, pegs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Things { rng, kinds, belts, arms, pushers, pegs, region: None }
+        Things { rng, kinds, belts, arms, pushers, pegs, has_image: true, region: None }
     }
 }
