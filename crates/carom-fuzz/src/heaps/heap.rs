@@ -160,7 +160,7 @@ where
             self.advance_to(end - part);
         }
         let energy = self.energy();
-        if is_pushed || self.is_pushed() {
+        if is_pushed || self.is_edited || self.is_pushed() {
             self.is_edited = true;
         } else if self.frame > self.moves_until {
             let risen = energy - self.least - TURNED * self.weight_by_radius();
@@ -195,6 +195,9 @@ where
             assert!(is_reached || advance.end == StopReason::OutOfBudget, "{}", what());
             let is_crush = |event: &&Event<P::Change>| matches!(event, Event::Crushed { .. });
             self.outcome.crushed += self.world.events().iter().filter(is_crush).count();
+            // What had given way goes on, and may give way again within the frame.
+            let goes_on = |event: &Event<P::Change>| matches!(event, Event::Released { .. });
+            self.is_edited |= self.world.events().iter().any(goes_on);
         }
         self.outcome.bounces = self.outcome.bounces.max(bounces);
     }

@@ -124,7 +124,7 @@ where
     }
 
     fn run_belt(&mut self, belt: WallId, speed: f64) {
-        let surface = self.world.get_wall(belt).expect("it stands").surface.clone();
+        let surface = self.world.get_wall(belt).expect("it stands").surface;
         self.world.set_wall_surface(belt, P::run(&surface, speed)).expect("a speed in range");
     }
 
