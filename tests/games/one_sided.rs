@@ -2,8 +2,8 @@
 
 use crate::common::rng::{Rng, cases};
 use carom_engine::{
-    DVec2, Disc, DiscForces, DiscId, Event, Forces, Partner, Settings, StopReason, Time, Wall, WallId,
-    WallShape, World,
+    CastOptions, DVec2, Disc, DiscForces, DiscId, Event, Forces, Partner, QueryFilter, Settings, StopReason,
+    Time, Wall, WallId, WallShape, World,
 };
 
 fn world(gravity: DVec2) -> World<Forces> {
@@ -252,4 +252,39 @@ fn random_games_are_one_sided() {
     }
     println!("{hits} hits and holds, {passed} passed, {turned} turned back or went around");
     assert!(hits > 150 && passed > 60 && turned > 15);
+}
+
+/// The head of a post that stands below the platform, and the pivot of an arm that hangs there, lie on the
+/// platform. What has come through from below with its centre hits them as it would without the platform.
+/// (Seen: the platform hid them, and the disc went into them.)
+#[test]
+fn what_is_on_its_way_through_hits_the_ends_that_lie_on_the_platform() {
+    let post = Wall::segment([0.0, 0.0], [0.0, -1.0]);
+    let bent = Wall::segment([0.0, 0.0], [-0.3, -1.0]);
+    for (gravity, wall, is_turning) in [
+        (DVec2::ZERO, post.clone(), false),
+        (DVec2::Y * -1e-3, post, false),
+        (DVec2::Y * -1e-3, bent, false),
+        (DVec2::Y * -1e-3, Wall::arm([0.0, 0.0], 1.0, 0.0, -2.0), true),
+    ] {
+        let play = |has_platform: bool| {
+            let mut world = world(gravity);
+            let wall = world.add_wall(wall.clone()).unwrap();
+            if is_turning {
+                world.turn_arm(wall, -2.5, 0.1).unwrap();
+            }
+            if has_platform {
+                world.add_wall(Wall::one_sided_segment([-5.0, 0.0], [5.0, 0.0])).unwrap();
+            }
+            let disc = Disc::new([2.0, -0.66], 0.5).with_velocity([-1.0, 0.6]);
+            let (options, filter) = (CastOptions::new(), QueryFilter::new());
+            let cast = world.cast_disc(&disc, &options, &filter).unwrap().expect("it hits");
+            world.insert(disc).unwrap();
+            let hit = world.step_event().time;
+            (cast, hit)
+        };
+        let (cast, hit) = play(false);
+        assert!((hit.as_secs() - 1.6).abs() < 1e-2, "{hit:?}");
+        assert_eq!(play(true), (cast, hit));
+    }
 }

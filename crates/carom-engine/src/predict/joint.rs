@@ -28,6 +28,8 @@ pub(crate) struct Joints<'a> {
     pub(super) planes: &'a Planes,
     /// Whether the disc that is asked for collides with a facet: what it does not collide with is not there.
     pub(super) collides: &'a dyn Fn(u32) -> bool,
+    /// What that disc remembers of a one-sided facet.
+    pub(super) memory: &'a dyn Fn(u32) -> Memory,
     /// How the path of that disc bends.
     pub(super) acceleration: DVec2,
 }
@@ -40,13 +42,15 @@ impl Joints<'_> {
         let Some(end) = facet.shape.end() else { return false };
         let (motion, at) = (&facet.seen(motion, when.0), facet.place_seen(at, when));
         let slack = facet.slack(motion);
+        let radius = motion.radius * (1.0 + motion.growth * when.1);
+        let then = &Motion { position: at, radius, ..*motion };
         let mut is_covered = false;
         self.planes.others_near(Some(&Circle { center: end, radius: slack }), |g| {
             let shape = &facets[g as usize].shape;
             let runs_along = || motion.radius <= slack && shape.leads(motion.position, end, slack);
             is_covered |= g != f
                 && facets[g as usize].moves_with(facet)
-                && (shape.covers(at, end, slack) || runs_along())
+                && (shape.covers(&facet.shape, then, slack, || (self.memory)(g)) || runs_along())
                 && (self.collides)(g);
         });
         is_covered

@@ -254,21 +254,37 @@ impl<'a> CommonPredictor<'a> {
         }
     }
 
-    /// The joints of the facets that a disc collides with, whose path bends by an acceleration.
+    /// The joints of the facets that a disc collides with, of which it remembers this, and whose path bends by
+    /// an acceleration.
     #[inline(always)]
-    pub(crate) fn joints<'c>(self, collides: &'c dyn Fn(u32) -> bool, acceleration: DVec2) -> Joints<'c>
+    pub(crate) fn joints<'c>(
+        self,
+        collides: &'c dyn Fn(u32) -> bool,
+        memory: &'c dyn Fn(u32) -> Memory,
+        acceleration: DVec2,
+    ) -> Joints<'c>
     where
         'a: 'c,
     {
         let walls = &self.store.walls;
-        Joints { facets: &walls.facets, planes: &walls.planes, collides, acceleration }
+        Joints { facets: &walls.facets, planes: &walls.planes, collides, memory, acceleration }
     }
 
     /// Asks about the joints of what a disc collides with.
     #[inline(always)]
     fn at_joints<T>(self, slot: Slot, ask: impl FnOnce(&Joints<'_>) -> T) -> T {
         let acceleration = self.store.bodies.bend(slot).acceleration;
-        ask(&self.joints(&|g| self.collides_with_facet(slot, g), acceleration))
+        let memory = |g| self.memory_of_front(slot, g);
+        ask(&self.joints(&|g| self.collides_with_facet(slot, g), &memory, acceleration))
+    }
+
+    /// What the disc remembers of a facet, or is held to: it may lie in that by what a piece of motion leaves.
+    #[cold]
+    fn memory_of_front(self, slot: Slot, f: u32) -> Memory {
+        match self.store.bodies.contacts.holds.with_facet(slot, f) {
+            Some((_, side)) => Memory::Near(side),
+            None => self.memory(slot, f, &self.store.bodies.motion_at(slot, self.store.bodies.time(slot))),
+        }
     }
 
     /// Whether facet `f` is the end of another facet, and a disc is over that one when it hits the end.

@@ -38,7 +38,7 @@ impl<'a> Guest<'a> {
     /// Asks about the joints of what it collides with.
     fn at_joints<T>(&self, ask: impl FnOnce(&Joints<'_>) -> T) -> T {
         let collides = |f: u32| self.rules.collides_with(&self.store.walls.facets[f as usize].rules);
-        ask(&CommonPredictor::of(self.store).joints(&collides, self.bend.acceleration))
+        ask(&CommonPredictor::of(self.store).joints(&collides, &|_| Memory::None, self.bend.acceleration))
     }
 
     /// Its motion at a later time.

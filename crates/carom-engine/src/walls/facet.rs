@@ -215,45 +215,6 @@ impl Shape {
         }
     }
 
-    /// Whether `end` lies on it, within `slack`, and a centre `at` is over it, not past its end.
-    pub(crate) fn covers(&self, at: DVec2, end: DVec2, slack: f64) -> bool {
-        match self {
-            Shape::Segment(segment) | Shape::OneSided(segment) => {
-                let (to_end, to_center) = (end - segment.start, at - segment.start);
-                let (end, along) = (to_end.dot(segment.direction), to_center.dot(segment.direction));
-                along > 0.0
-                    && along < segment.length
-                    && (-slack..=segment.length + slack).contains(&end)
-                    && to_end.dot(segment.normal()).abs() <= slack
-                    && (matches!(self, Shape::Segment(_)) || to_center.dot(segment.normal()) > 0.0)
-            }
-            Shape::Arc(arc) => {
-                let (to_end, to_center) = (end - arc.circle.center, at - arc.circle.center);
-                (to_end.length() - arc.circle.radius).abs() <= slack
-                    && arc.spans_within(to_end, slack)
-                    && arc.spans_within(to_center, 0.0)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether `end` is one of its ends, within `slack`, and what starts at `from` and runs straight to the
-    /// end
-    /// runs along it.
-    pub(crate) fn leads(&self, from: DVec2, end: DVec2, slack: f64) -> bool {
-        match self {
-            Shape::Segment(segment) | Shape::OneSided(segment) => {
-                let to_start = from - segment.start;
-                let along = to_start.dot(segment.direction);
-                (-slack..=segment.length + slack).contains(&along)
-                    && to_start.dot(segment.normal()).abs() <= 2.0 * slack
-                    && (from - end).abs().max_element() > slack
-                    && self.ends().into_iter().flatten().any(|own| is_near(own.place, end, slack))
-            }
-            _ => false,
-        }
-    }
-
     /// Its ends, if it has any.
     pub(crate) fn ends(&self) -> [Option<End>; 2] {
         match self {

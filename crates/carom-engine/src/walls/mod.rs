@@ -2,6 +2,7 @@
 
 pub(crate) mod arm;
 mod boxes;
+mod covered;
 pub(crate) mod extent;
 pub(crate) mod facet;
 pub(crate) mod motion;
