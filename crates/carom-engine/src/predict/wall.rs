@@ -254,8 +254,8 @@ impl<'a> CommonPredictor<'a> {
         }
     }
 
-    /// The joints of the facets that a disc collides with, of which it remembers this, and whose path bends by
-    /// an acceleration.
+    /// The joints of the facets that a disc collides with, of which it remembers this, and whose path bends
+    /// by an acceleration.
     #[inline(always)]
     pub(crate) fn joints<'c>(
         self,
@@ -278,7 +278,8 @@ impl<'a> CommonPredictor<'a> {
         ask(&self.joints(&|g| self.collides_with_facet(slot, g), &memory, acceleration))
     }
 
-    /// What the disc remembers of a facet, or is held to: it may lie in that by what a piece of motion leaves.
+    /// What the disc remembers of a facet, or is held to: it may lie in that by what a piece of motion
+    /// leaves.
     #[cold]
     fn memory_of_front(self, slot: Slot, f: u32) -> Memory {
         match self.store.bodies.contacts.holds.with_facet(slot, f) {
