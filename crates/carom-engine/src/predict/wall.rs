@@ -254,8 +254,8 @@ impl<'a> CommonPredictor<'a> {
         }
     }
 
-    /// The joints of the facets that a disc collides with, of which it remembers this, and whose path bends
-    /// by an acceleration.
+    /// The joints of the facets that a disc collides with. `memory` says on which side of a one-sided facet
+    /// the disc was last, and `acceleration` is the one of its path.
     #[inline(always)]
     pub(crate) fn joints<'c>(
         self,

@@ -7,7 +7,7 @@ use super::things::Things;
 use carom_engine::{DVec2, Disc, DiscId, Error, Region, Wall, WallId, WallShape, World};
 use carom_testkit::grammar::Stored;
 
-/// A thing is sent somewhere once in so many frames.
+/// The mean number of frames between two commands to a belt, an arm, a kinematic disc or a peg.
 const SELDOM: usize = 60;
 
 /// What is done with things, in the order of their numbers.

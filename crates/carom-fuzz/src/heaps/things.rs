@@ -76,8 +76,8 @@ pub(super) struct Things {
     pub arms: Vec<(WallId, f64)>,
     pub pushers: Vec<DiscId>,
     pub pegs: Vec<WallId>,
-    /// Whether an image upside down has the same bits. Platforms and thick bars have sides, of which one is
-    /// computed from its one end and the other from the other.
+    /// Whether the world mirrored at the x axis has the same bits. A platform and a thick bar have two sides,
+    /// and rounding tells them apart: the one is computed from the first end, the other from the second.
     pub has_image: bool,
     /// With two corners of a rectangle, in the room.
     pub region: Option<(RegionId, [DVec2; 2])>,

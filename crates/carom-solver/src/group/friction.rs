@@ -85,8 +85,8 @@ impl ContactGrip {
         ContactGrip { most, restitution, surface_speed, ..ContactGrip::default() }
     }
 
-    /// Of a contact that was held up to now, stuck so, had these forces as if nothing moved, and of which
-    /// friction took this energy.
+    /// The grip of a contact that was held up to now, with what [`stuck`](Self::stuck),
+    /// [`still`](Self::still) and [`heat`](Self::heat) were in its piece.
     #[must_use]
     pub fn held(self, stuck: [bool; 2], still: [f64; 3], heat: f64) -> Self {
         ContactGrip { stuck, still, heat, ..self }

@@ -99,9 +99,10 @@ pub(super) fn solve_forces_of(
             {
                 return Ok(());
             }
-            // What sticks without a limit may contradict itself: then all slides. Who presses is told without
-            // friction then, while forces of what moves may have an answer: a tracer that a disc presses out
-            // between itself and the floor is locked as if nothing moved.
+            // No forces fulfil Coulomb's law: friction without a limit may lock discs like gears. Contacts
+            // are smooth then. Where only the question who presses has no answer, friction stays for the
+            // forces of the moving discs, which may have one: a tracer that a disc presses out between
+            // itself and the floor would be locked if nothing moved.
             if group.sought.is_still {
                 contacts.iter().for_each(|&c| group.friction.grips[c as usize].forces = [0.0; 3]);
             } else {

@@ -25,7 +25,8 @@ const DRAWN_IN: f64 = 4.0;
 /// friction takes nothing in a piece.
 const OF_HEAT: f64 = 0.5;
 
-/// How often friction is found again, with what it would have reversed ended.
+/// How often friction is found, each time with the slips set to 0 that the time before has reversed. Each
+/// time costs a projection. Where slips are still reversed after the last, the projection has no friction.
 const ENDED: usize = 3;
 
 /// How a member moves: its velocity, and the speed of its rim.
@@ -43,7 +44,7 @@ fn restore(group: &mut Group, motions: &[Motion]) {
     }
 }
 
-/// What slides in a contact: its number, and 0 for slip or 1 for rolling.
+/// A slip of a contact: the number of the contact, and 0 for sliding or 1 for rolling.
 type Slide = (u32, usize);
 
 /// Sets the speeds of opening of held contacts to 0, and those at which they slip and roll where they have
@@ -99,7 +100,7 @@ pub(super) fn keep_closed(
     Ok(())
 }
 
-/// Projects once, with friction of what slides where `ended` is given: that stops.
+/// Projects once. With `ended` the slips that go on have friction, and those in `ended` are set to 0.
 fn project_closed(
     group: &mut Group,
     held: &[u32],
